@@ -1,0 +1,50 @@
+# Everything runs in .venv, which each target makes by itself on a machine with Python 3.11+, make and g++.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+ROOMS  := r3gym envs policies schedulers sandbox train
+STAMP  := $(VENV)/.installed
+LIST   := $(VENV)/.files
+TREE    = $(firstword $(wildcard build/__editable__.r3gym-*))
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-all test-docker lint bench clean files
+
+help:  ## show this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
+
+# The editable install links every file by name, so it is done again when a file is added or removed.
+files:
+	@mkdir -p $(VENV)
+	@{ find $(ROOMS) -type f -not -path '*/__pycache__/*' | LC_ALL=C sort; cat pyproject.toml; } > $(LIST).new
+	@cmp -s $(LIST).new $(LIST) && rm $(LIST).new || mv $(LIST).new $(LIST)
+
+$(STAMP): $(LIST)
+	@command -v g++ >/dev/null || { echo "r3gym: g++ was not found; the sandbox and the code judge need it: install the package 'g++' (Debian, Ubuntu), 'gcc-c++' (Fedora) or 'gcc' (Arch)." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "r3gym: $(PYTHON) is older than 3.11; call make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@echo "setting up $(VENV) (the first time takes a minute or two)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@rm -rf build/__editable__.r3gym-*
+	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[dev]' --config-settings editable_mode=strict > $(VENV)/setup.log 2>&1 || { tail -n 30 $(VENV)/setup.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/setup.log" >&2; exit 1; }
+	@touch $@
+
+$(LIST): files ;
+
+setup: $(STAMP)  ## make .venv and install r3gym into it
+
+demo: $(STAMP)  ## play embedded contests in a real sandbox, offline
+	@$(BIN)/r3gym demo
+
+test: $(STAMP)  ## run the tests (under 12 minutes)
+	@$(BIN)/pytest -n 2 -m "not slow and not docker" $(ARGS)
+
+test-all: $(STAMP)  ## run the tests, the slow ones too
+	@$(BIN)/pytest -n 2 -m "not docker" $(ARGS)
+
+lint: $(STAMP)  ## ruff and mypy --strict over all rooms
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@MYPYPATH=$(TREE) $(BIN)/mypy --strict -p r3gym
+
+clean:  ## remove .venv and what was built
+	rm -rf $(VENV) build dist *.egg-info

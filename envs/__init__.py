@@ -1,0 +1,7 @@
+"""Contests as Gymnasium environments."""
+
+from r3gym.envs.contest_env import ContestEnv
+from r3gym.envs.recording import RecordEpisodes
+from r3gym.envs.thread_vector import ThreadVectorEnv
+
+__all__ = ["ContestEnv", "RecordEpisodes", "ThreadVectorEnv"]

@@ -1,0 +1,51 @@
+"""Candidates: what the runtime can see of an answer without judging it (is there one, did its content change)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from r3gym.contest import Contest
+from r3gym.domains import ANSWER_FILE, Domain
+from r3gym.hashing import hash_bytes
+from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
+from r3gym.parsing import parse_answer_file
+from r3gym.sandbox import FileRefused, Workspace
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """The answer of one problem as the runtime follows it: content digest, version, paid checks since it changed."""
+
+    digest: str | None = None
+    version: int = 0
+    checks: int = 0
+
+    @property
+    def present(self) -> bool:
+        """Whether there is an answer at all."""
+        return self.digest is not None
+
+
+NO_CANDIDATE = Candidate()
+
+
+def follow(before: Candidate, digest: str | None, *, checked: bool) -> Candidate:
+    """The candidate after a command; ``checked`` when that command was paid for this problem.
+
+    A change of content starts a new version; writing the same bytes again is no change.
+    """
+    if digest != before.digest:
+        return Candidate(digest, before.version + 1, 0)
+    return replace(before, checks=before.checks + 1) if checked and before.present else before
+
+
+def digests(workspace: Workspace, contest: Contest) -> dict[str, str | None]:
+    """A digest of each problem's answer, None where there is none."""
+    if contest.domain is Domain.CODE:
+        return {label: workspace.hash_file(contest.domain.artifact(label)) for label in contest.labels}
+    try:
+        content = workspace.read_file(ANSWER_FILE, MAX_ARTIFACT_BYTES)
+    except FileRefused:
+        content = None
+    parsed = parse_answer_file(content, contest.domain, contest.labels)
+    return {p.label: None if p.answer is None else hash_bytes(p.answer.encode()) for p in parsed}

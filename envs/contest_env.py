@@ -1,0 +1,281 @@
+"""`ContestEnv`: one contest, one shared budget, as a Gymnasium environment (agentic setting)."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+
+from r3gym.actions import action_from_dict
+from r3gym.budget import Budget
+from r3gym.calibration import DEFAULT_MODEL, published_cap
+from r3gym.contest import Contest
+from r3gym.domains import PROBLEMS_PER_CONTEST, Domain, scratch_area
+from r3gym.envs.episode import Episode, EpisodeRules, Outcome
+from r3gym.envs.observation import observe
+from r3gym.envs.scoreboard import render_picture, render_text
+from r3gym.envs.spaces import action_space, observation_space
+from r3gym.instruction import BudgetView, compose_instruction, finalization
+from r3gym.judging.artifacts import judge_contest
+from r3gym.records import EpisodeLog
+from r3gym.result import ContestResult
+from r3gym.sandbox import Limits, SandboxError, Workspace, open_workspace
+from r3gym.schedulers import make_scheduler
+from r3gym.suites import load_suite
+
+#: The longest text of an action; a C++ program is rarely a tenth of it.
+MAX_ACTION_TEXT = 1 << 18
+
+
+class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
+    """Six problems (or one), one budget, a real sandbox, judged at the end.
+
+    Reward is 0 until the end, then the number of correct answers. The episode ends (``terminated``) when the
+    contestant finishes; a cap on free steps or the wall clock ends it early (``truncated``) and what is there is
+    judged; when the sandbox fails it is void: ``truncated``, no result, and ``info["error"]`` says why. A spent budget
+    ends nothing: recording and finishing stay open.
+
+    All arguments are plain JSON values:
+
+    - ``suite``: ``embedded``, ``r3bench:DIR``, ``packages:DIR`` or a suite folder.
+    - ``contest``: index from 0 or id; drawn by the reset seed when not given (single-problem ids: a problem).
+    - ``budget``: counted actions, or ``"unlimited"``. Otherwise ``pressure`` and ``model`` choose a published cap.
+    - ``scheduler``: a name from `r3gym.schedulers.scheduler_names`.
+    - ``sandbox``: a name from `r3gym.sandbox.backend_names`.
+    - ``show_difficulty``: the paper's with-difficulty variant.
+    - ``budget_view``: ``hidden``, ``total`` or ``running`` (the paper's).
+    - ``target``: target-in-suite mode; a label: only this problem may be worked on and is scored.
+    - ``command_timeout_s``, ``output_bytes``, ``free_step_cap``, ``wall_clock_s``, ``memory_mb``: limits.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium declares it so)
+        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        domain: str,
+        *,
+        single: bool = False,
+        suite: str = "embedded",
+        contest: int | str | None = None,
+        budget: int | str | None = None,
+        pressure: float | None = None,
+        model: str | None = None,
+        scheduler: str = "none",
+        sandbox: str = "bubblewrap",
+        show_difficulty: bool = False,
+        budget_view: str = "running",
+        target: str | None = None,
+        command_timeout_s: float = 120.0,
+        output_bytes: int = 64 * 1024,
+        free_step_cap: int = 400,
+        wall_clock_s: float = 7200.0,
+        memory_mb: int = 2048,
+        render_mode: str | None = None,
+    ) -> None:
+        self.domain = Domain(domain)
+        self.render_mode = render_mode
+        self._single = single
+        self._suite = load_suite(suite, self.domain, show_difficulty=show_difficulty)
+        self._which = contest
+        self._budget = Budget(_total(budget, pressure, model, self.domain))
+        self._scheduler = make_scheduler(scheduler)
+        self._sandbox = sandbox
+        self._view = BudgetView(budget_view)
+        self._target = target
+        self._limits = Limits(memory_mb=memory_mb, output_bytes=output_bytes)
+        self._command_timeout_s = command_timeout_s
+        self._free_step_cap = free_step_cap
+        self._wall_clock_s = wall_clock_s
+        if contest is not None:
+            self._pick(contest)  # a wrong contest is reported now, not at the first reset
+        problems = 1 if single else PROBLEMS_PER_CONTEST
+        labels = self.domain.labels(problems)
+        if target is not None and target not in labels:
+            raise ValueError(f"target={target!r}: give a label of this contest: {', '.join(labels)}")
+        self.action_space = action_space(problems, MAX_ACTION_TEXT)
+        self.observation_space = observation_space(problems, 2 * output_bytes + 4096)
+        self._workspace: Workspace | None = None
+        self._episode: Episode | None = None
+        self._text = ""
+        self._result: ContestResult | None = None
+        self._log = EpisodeLog({})
+        self._over = True
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Open a fresh workspace; ``options={"contest": ...}`` chooses a contest for this episode only."""
+        super().reset(seed=seed)
+        self._close_workspace()
+        which = (options or {}).get("contest", self._which)
+        if which is None:
+            per_contest = PROBLEMS_PER_CONTEST if self._single else 1
+            which = int(self.np_random.integers(len(self._suite.contests) * per_contest))
+        contest = self._pick(which)
+        rules = EpisodeRules(
+            contest=contest,
+            budget=self._budget,
+            scheduler=self._scheduler,
+            view=self._view,
+            target=self._target,
+            command_timeout_s=self._command_timeout_s,
+        )
+        self._workspace = open_workspace(self._sandbox, self._limits)
+        _furnish(self._workspace, contest)
+        self._episode = Episode(rules, self._workspace)
+        self._result, self._over = None, False
+        self._started = time.monotonic()
+        instruction = compose_instruction(
+            contest,
+            self._budget,
+            view=self._view,
+            directive=self._scheduler.directive(self._episode.state),
+            target=self._target,
+        )
+        self._text = ""
+        self._log = EpisodeLog(self._settings(contest, seed))
+        info = {**self._info(), "instruction": instruction, "finalization": finalization(contest)}
+        if self.render_mode == "human":
+            self.render()
+        return observe(self._episode.state, self._view, None, self._text), info
+
+    def step(self, action: dict[str, Any]) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Perform one action."""
+        episode = self._episode
+        if episode is None or self._over:
+            raise gym.error.ResetNeeded("the contest has ended or was never opened: call reset() first")
+        parsed = action_from_dict(action, episode.rules.contest.labels)
+        error = ""
+        outcome: Outcome | None = None
+        try:
+            outcome = episode.act(parsed)
+            out_of_time = time.monotonic() - self._started > self._wall_clock_s
+            truncated = not episode.finished and (out_of_time or self._steps_without_cost() >= self._free_step_cap)
+            if episode.finished or truncated:
+                self._result = judge_contest(
+                    self._suite.reference,
+                    episode.rules.contest,
+                    episode.artifacts(),
+                    episode.ledger.per_problem,
+                    target=self._target,
+                )
+        except SandboxError as failure:
+            truncated, error = True, str(failure)
+        self._over = episode.finished or truncated
+        self._text = outcome.text if outcome is not None else f"the sandbox failed, this episode is void: {error}"
+        self._log.add(parsed, outcome, episode.ledger)
+        info = self._info(outcome)
+        reward = 0.0
+        if self._over:
+            if self._result is not None:
+                reward = float(self._result.score)
+                info["result"] = self._result.summary()
+            if error:
+                info["error"] = error
+            self._log.close(episode.ledger, self._result, {} if error else dict(episode.artifacts()), error)
+            self._close_workspace()
+        if self.render_mode == "human":
+            self.render()
+        charge = outcome.charge if outcome is not None else None
+        return (
+            observe(episode.state, self._view, charge, self._text),
+            reward,
+            episode.finished and not error,
+            truncated,
+            info,
+        )
+
+    def render(self) -> str | np.ndarray[Any, np.dtype[np.uint8]] | None:
+        """The scoreboard: text, the same live in the terminal, or the same as a picture."""
+        if self.render_mode is None or self._episode is None:
+            return None
+        board = (self._episode.state, self._episode.rules.contest, self._view, self._text, self._result)
+        if self.render_mode == "rgb_array":
+            return render_picture(*board)
+        text = render_text(*board, colour=self.render_mode == "human")
+        if self.render_mode == "human":
+            print(text, flush=True)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Close the workspace; safe to call twice."""
+        self._close_workspace()
+
+    @property
+    def log(self) -> EpisodeLog:
+        """What has happened in the current (or last) episode, for recording."""
+        return self._log
+
+    def _pick(self, which: int | str) -> Contest:
+        return self._suite.single(which) if self._single else self._suite.contest(which)
+
+    def _steps_without_cost(self) -> int:
+        assert self._episode is not None
+        ledger = self._episode.ledger
+        return ledger.free_count + ledger.blocked_count + ledger.protocol_error_count
+
+    def _info(self, outcome: Outcome | None = None) -> dict[str, Any]:
+        """What comes with every observation. No wall-clock value: the same actions give the same info."""
+        assert self._episode is not None
+        contest = self._episode.rules.contest
+        info: dict[str, Any] = {
+            "contest": contest.id,
+            "labels": list(contest.labels),
+            "problems": [p.id for p in contest.problems],
+            "ledger": self._episode.ledger.summary() if self._view is BudgetView.RUNNING else None,
+            "charge": None,
+        }
+        if outcome is not None:
+            charge = outcome.charge
+            info["charge"] = {"kind": charge.kind.value, "category": charge.category, "reason": charge.reason}
+        return info
+
+    def _settings(self, contest: Contest, seed: int | None) -> dict[str, Any]:
+        return {
+            "env": self.spec.id if self.spec is not None else type(self).__name__,
+            "domain": self.domain.value,
+            "suite": self._suite.reference,
+            "suite_hash": self._suite.content_hash,
+            "contest": contest.id,
+            "problems": [p.id for p in contest.problems],
+            "seed": seed,
+            "budget": self._budget.total,
+            "scheduler": self._scheduler.name,
+            "sandbox": self._sandbox,
+            "budget_view": self._view.value,
+            "target": self._target,
+        }
+
+    def _close_workspace(self) -> None:
+        if self._workspace is not None:
+            self._workspace.close()
+            self._workspace = None
+
+
+def _total(budget: int | str | None, pressure: float | None, model: str | None, domain: Domain) -> int | None:
+    """The budget in counted actions, None for an unbudgeted run."""
+    if budget is None:
+        return published_cap(model or DEFAULT_MODEL, domain, 0.8 if pressure is None else pressure)
+    if pressure is not None or model is not None:
+        raise ValueError(f"budget={budget!r} with pressure or model: give one or the other")
+    if budget == "unlimited":
+        return None
+    if isinstance(budget, bool) or not isinstance(budget, int):
+        raise ValueError(f"budget={budget!r}: give a whole number of counted actions, or 'unlimited'")
+    return budget
+
+
+def _furnish(workspace: Workspace, contest: Contest) -> None:
+    """Put each problem's public part into its scratch area."""
+    for label in contest.labels:
+        problem, area = contest.problem(label), scratch_area(label)
+        workspace.write_file(f"{area}/statement.md", (problem.statement.strip() + "\n").encode())
+        for number, sample in enumerate(problem.samples, 1):
+            workspace.write_file(f"{area}/sample_{number}.in", sample.input.encode())
+            workspace.write_file(f"{area}/sample_{number}.out", sample.output.encode())

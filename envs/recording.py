@@ -1,0 +1,36 @@
+"""A wrapper that writes the record of every finished episode to a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+
+from r3gym.envs.contest_env import ContestEnv
+from r3gym.records import write_record
+
+
+class RecordEpisodes(
+    gym.Wrapper[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]],
+    gym.utils.RecordConstructorArgs,
+):
+    """Writes one JSON file per episode when it ends; ``last_record`` is where the latest went."""
+
+    def __init__(self, env: gym.Env[dict[str, Any], dict[str, Any]], folder: str, name: str = "episode") -> None:
+        gym.utils.RecordConstructorArgs.__init__(self, folder=folder, name=name)
+        super().__init__(env)
+        self._folder, self._name, self._count = Path(folder), name, 0
+        self.last_record: Path | None = None
+
+    def step(self, action: dict[str, Any]) -> tuple[dict[str, Any], Any, bool, bool, dict[str, Any]]:
+        """Step, and write the record when the episode ends."""
+        obs, reward, terminated, truncated, info = self.env.step(action)
+        if terminated or truncated:
+            base = self.env.unwrapped
+            if not isinstance(base, ContestEnv):
+                raise TypeError(f"RecordEpisodes needs a contest environment, not {type(base).__name__}")
+            self._count += 1
+            self.last_record = self._folder / f"{self._name}-{self._count:03d}.json"
+            write_record(self.last_record, base.log.record())
+        return obs, reward, terminated, truncated, info

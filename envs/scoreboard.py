@@ -1,0 +1,128 @@
+"""The scoreboard: a budget bar and a row per problem, as text and as a picture. It shows the visible state only."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.panel import Panel
+from rich.table import Table
+
+from r3gym.contest import Contest
+from r3gym.instruction import BudgetView
+from r3gym.result import ContestResult
+from r3gym.state import ContestState, ProblemState
+
+WIDTH = 78
+_BAR = 30
+
+
+def render_text(
+    state: ContestState,
+    contest: Contest,
+    view: BudgetView,
+    last: str,
+    result: ContestResult | None,
+    *,
+    colour: bool = False,
+) -> str:
+    """The scoreboard for a terminal."""
+    table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
+    for name in ("", "problem", "paid", "answer", "state", "exit", "verdict" if result else ""):
+        table.add_column(name, overflow="ellipsis", no_wrap=True)
+    for row in rows(state, contest, result):
+        table.add_row(*row, style="bold cyan" if row[0] == ">" else None)
+    console = Console(file=StringIO(), width=WIDTH, force_terminal=colour, color_system="standard" if colour else None)
+    console.print(
+        Panel(
+            table,
+            title=f"{contest.id}",
+            subtitle=f"score {result.score}" if result else None,
+            subtitle_align="right",
+            width=WIDTH,
+        )
+    )
+    console.print(budget_bar(state, view), markup=False, highlight=False)
+    if last:
+        console.print("last: " + _one_line(last), markup=False, highlight=False, overflow="ellipsis", no_wrap=True)
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue().rstrip("\n")
+
+
+def rows(state: ContestState, contest: Contest, result: ContestResult | None) -> list[tuple[str, ...]]:
+    """One row per problem: focus mark, name, paid steps, candidate, shelved, last exit, verdict at the end."""
+    verdicts = {p.label: p.word for p in result.problems} if result else {}
+    return [
+        (
+            ">" if p.label == state.focus else " ",
+            f"{p.label} {contest.problem(p.label).title or contest.problem(p.label).id}"[:30],
+            str(p.paid_steps),
+            f"v{p.candidate_version}" if p.candidate else "-",
+            _state(p, state.focus),
+            "-" if p.last_exit is None else str(p.last_exit),
+            verdicts.get(p.label, ""),
+        )
+        for p in state.problems
+    ]
+
+
+def budget_bar(state: ContestState, view: BudgetView) -> str:
+    """The budget as a bar, as much of it as the view shows.
+
+    >>> from r3gym.domains import Domain
+    >>> budget_bar(ContestState(Domain.MATH, (), None, 4, 1, 3), BudgetView.RUNNING)
+    'budget [#######.......................] 1 of 4 used'
+    """
+    if state.total is None:
+        return f"budget: unlimited, {state.used} used"
+    if view is BudgetView.HIDDEN:
+        return "budget: not shown"
+    if view is BudgetView.TOTAL:
+        return f"budget: {state.total} in all"
+    filled = _BAR if not state.total else _BAR * state.used // state.total
+    return f"budget [{'#' * filled}{'.' * (_BAR - filled)}] {state.used} of {state.total} used"
+
+
+def render_picture(
+    state: ContestState, contest: Contest, view: BudgetView, last: str, result: ContestResult | None
+) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """The same scoreboard as an RGB picture of fixed size, so that video recorders can take it."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    image = Image.new("RGB", (800, 320), (18, 22, 28))
+    draw = ImageDraw.Draw(image)
+    font, small = ImageFont.load_default(18), ImageFont.load_default(15)
+    draw.text((20, 14), contest.id, font=font, fill=(235, 238, 242))
+    if result is not None:
+        draw.text((660, 14), f"score {result.score} of {len(result.problems)}", font=font, fill=(120, 220, 150))
+    _draw_bar(draw, small, state, view)
+    columns = (20, 40, 330, 390, 460, 560, 620)
+    for number, row in enumerate(
+        [("", "problem", "paid", "answer", "state", "exit", ""), *rows(state, contest, result)]
+    ):
+        colour = (140, 150, 165) if number == 0 else (110, 200, 255) if row[0] == ">" else (215, 220, 228)
+        for x, cell in zip(columns, row, strict=True):
+            draw.text((x, 84 + 25 * number), cell, font=small, fill=colour)
+    draw.text((20, 284), _one_line(last)[:95], font=small, fill=(140, 150, 165))
+    return np.asarray(image, dtype=np.uint8).copy()
+
+
+def _draw_bar(draw: Any, font: Any, state: ContestState, view: BudgetView) -> None:
+    if view is not BudgetView.RUNNING or not state.total:
+        draw.text((20, 50), budget_bar(state, view), font=font, fill=(215, 220, 228))
+        return
+    draw.rectangle((20, 50, 520, 68), outline=(90, 100, 115))
+    draw.rectangle((20, 50, 20 + 500 * state.used // state.total, 68), fill=(0, 128, 128))
+    draw.text((540, 50), f"{state.used} of {state.total} used", font=font, fill=(215, 220, 228))
+
+
+def _state(problem: ProblemState, focus: str | None) -> str:
+    if problem.label == focus:
+        return "focus"
+    return "shelved" if problem.shelved else "open"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

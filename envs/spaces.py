@@ -1,0 +1,91 @@
+"""The spaces of a contest: actions are a verb, a problem and a text; observations are the visible state and a text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from r3gym.actions import Verb
+
+_SAMPLE_CHARACTERS = "abcdefghijklmnopqrstuvwxyz 0123456789./-_"
+_LONGEST_SAMPLE = 24
+
+#: Larger than any budget or count that occurs, small enough for every integer type a learner may cast to.
+MAX_COUNT = 2**31 - 1
+
+
+class FreeText(spaces.Text):
+    """Any string up to a length.
+
+    Gymnasium's own `Text` checks every character against a set and rejects spaces, line ends and the empty string by
+    default. Membership here is type and length; samples are short so that a random policy stays cheap.
+
+    >>> FreeText(100).contains("g++ -O2 'ü.cpp'"), FreeText(100)
+    (True, FreeText(100))
+    """
+
+    def __init__(self, max_length: int, seed: int | np.random.Generator | None = None) -> None:
+        super().__init__(max_length, min_length=0, charset=_SAMPLE_CHARACTERS, seed=seed)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> str:
+        """A short random string; masks are understood as `gymnasium.spaces.Text` understands them."""
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        length = int(self.np_random.integers(0, min(self.max_length, _LONGEST_SAMPLE) + 1))
+        return "".join(self.np_random.choice(list(_SAMPLE_CHARACTERS), size=length))
+
+    def contains(self, x: Any) -> bool:
+        """Whether ``x`` is a string that is not too long."""
+        return isinstance(x, str) and len(x) <= self.max_length
+
+    def __repr__(self) -> str:
+        return f"FreeText({self.max_length})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FreeText) and self.max_length == other.max_length
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        """Free text has no fixed numeric form; the numeric view of a contest is an environment of its own."""
+        return False
+
+
+def action_space(problems: int, max_text: int) -> spaces.Dict:
+    """Verb, problem (0 for none, then presented order), text."""
+    return spaces.Dict(
+        {
+            "verb": spaces.Discrete(len(Verb)),
+            "problem": spaces.Discrete(problems + 1),
+            "text": FreeText(max_text),
+        }
+    )
+
+
+def observation_space(problems: int, max_text: int) -> spaces.Dict:
+    """The visible state as numbers, and the text that answers the last action.
+
+    ``total``, ``used`` and ``remaining`` are -1 where the budget view hides them or the run is unbudgeted;
+    ``last_exit`` is -1 before a problem's first paid command; ``charge`` is 0 at reset, then 1 + the kind's index.
+    """
+    count = spaces.Box(-1, MAX_COUNT, (1,), np.int64)
+    counts = spaces.Box(-1, MAX_COUNT, (problems,), np.int64)
+    return spaces.Dict(
+        {
+            "total": count,
+            "used": count,
+            "remaining": count,
+            "focus": spaces.Discrete(problems + 1),
+            "paid_steps": counts,
+            "shelved": spaces.MultiBinary(problems),
+            "candidate": spaces.MultiBinary(problems),
+            "candidate_version": counts,
+            "checks_since_change": counts,
+            "last_exit": counts,
+            "charge": spaces.Discrete(5),
+            "text": FreeText(max_text),
+        }
+    )

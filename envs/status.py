@@ -1,0 +1,36 @@
+"""The status of a contest in plain text: focus, spending and artifacts, never a verdict."""
+
+from __future__ import annotations
+
+from r3gym.contest import Contest
+from r3gym.instruction import BudgetView
+from r3gym.state import ContestState, ProblemState
+
+
+def status_text(state: ContestState, contest: Contest, view: BudgetView) -> str:
+    """What ``contest_status`` answers: one line for the budget, one for each problem."""
+    lines = [budget_line(state, view)]
+    for problem in state.problems:
+        mark = ">" if problem.label == state.focus else " "
+        lines.append(f"{mark} {problem.label}  {_words(problem):44} {contest.domain.artifact(problem.label)}")
+    return "\n".join(lines)
+
+
+def budget_line(state: ContestState, view: BudgetView) -> str:
+    """The budget in one line, as much of it as the view shows."""
+    if state.total is None:
+        return f"budget: unlimited, {state.used} used"
+    if view is BudgetView.HIDDEN:
+        return "budget: limited, not shown"
+    if view is BudgetView.TOTAL:
+        return f"budget: {state.total} counted actions in all"
+    return f"budget: {state.used} of {state.total} used, {state.remaining} left"
+
+
+def _words(problem: ProblemState) -> str:
+    words = [f"{problem.paid_steps} paid", "answer recorded" if problem.candidate else "no answer"]
+    if problem.shelved:
+        words.append("shelved")
+    if problem.last_exit is not None:
+        words.append(f"last exit {problem.last_exit}")
+    return ", ".join(words)

@@ -1,0 +1,7 @@
+"""Who acts: policies that answer observations with actions."""
+
+from r3gym.policies.base import Policy
+from r3gym.policies.competence import DEFAULT_PROFILE, Skill
+from r3gym.policies.scripted import PERSONALITIES, ScriptedSolver
+
+__all__ = ["DEFAULT_PROFILE", "PERSONALITIES", "Policy", "ScriptedSolver", "Skill"]

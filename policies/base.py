@@ -1,0 +1,12 @@
+"""What a policy is: something that answers an observation with an action."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+
+class Policy(Protocol):
+    """Called with what the environment returned. An ``info`` that holds an instruction begins a new episode."""
+
+    def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
+        """The next action, in the environment's action space."""

@@ -1,0 +1,28 @@
+"""A charge: the accounting's word on one command, with a reason that a person can read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+#: The version of the counting rules; it is part of every record.
+POLICY_VERSION = "compute_tools-v1"
+
+
+class Kind(StrEnum):
+    """What happens to a command under the paper's ``compute_tools`` policy."""
+
+    COUNTED = "counted"
+    FREE = "free"
+    BLOCKED = "blocked"
+    PROTOCOL_ERROR = "protocol_error"
+
+
+@dataclass(frozen=True)
+class Charge:
+    """Kind, category and reason; ``span`` is the byte range of the command's part that decided it."""
+
+    kind: Kind
+    category: str
+    reason: str
+    span: tuple[int, int] = (0, 0)

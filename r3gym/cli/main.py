@@ -1,0 +1,66 @@
+"""The command line: ``r3gym VERB``. Exit codes: 0 done, 1 the work found something wrong, 2 the call was wrong."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from r3gym.cli import accounting, judging, listing, play, sandbox, suites
+from r3gym.version import __version__
+
+app = typer.Typer(
+    name="r3gym",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help=(
+        "[bold]Six problems, one budget.[/bold]\n\n"
+        "r3gym plays six-problem contests (code, math, abstract reasoning) in a real sandbox under one shared budget "
+        "of counted actions, and judges them offline.\n\n"
+        "Start with [cyan]r3gym demo[/cyan], then [cyan]r3gym play --domain code --render[/cyan]. "
+        "In Python: [cyan]gym.make('R3Contest-Code-v0')[/cyan] after [cyan]import r3gym[/cyan]."
+    ),
+)
+
+PLAY, PROBLEMS, MACHINE = "Play", "Problems and suites", "Rules and machine"
+
+app.command("demo", rich_help_panel=PLAY)(play.demo)
+app.command("play", rich_help_panel=PLAY)(play.play)
+app.command("list", rich_help_panel=PLAY)(listing.list_all)
+app.add_typer(suites.app, name="suite", rich_help_panel=PROBLEMS)
+app.command("judge", rich_help_panel=PROBLEMS)(judging.judge)
+app.add_typer(judging.problems, name="problems", rich_help_panel=PROBLEMS)
+app.command("explain", rich_help_panel=MACHINE)(accounting.explain)
+app.add_typer(sandbox.app, name="sandbox", rich_help_panel=MACHINE)
+
+
+def _version(show: bool) -> None:
+    if show:
+        print(f"r3gym {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: bool = typer.Option(False, "--version", help="Show the version.", callback=_version, is_eager=True),
+) -> None:
+    pass
+
+
+def run() -> None:
+    """The entry point: a wrong call ends with one clear message on standard error and exit code 2."""
+    from r3gym.sandbox import SandboxError
+
+    try:
+        app()
+    except SandboxError as error:
+        print(f"r3gym: the sandbox failed: {error}", file=sys.stderr)
+        sys.exit(1)
+    except (ValueError, FileNotFoundError) as error:
+        print(f"r3gym: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("r3gym: interrupted", file=sys.stderr)
+        sys.exit(130)

@@ -1,0 +1,20 @@
+"""How verbs speak: tables and progress on a terminal, JSON when asked."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+#: The option that every verb has.
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+
+console = Console()
+errors = Console(stderr=True)
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on standard output."""
+    print(json.dumps(value, ensure_ascii=False, indent=2))

@@ -1,0 +1,190 @@
+"""``r3gym demo`` and ``r3gym play``: contests with the scripted solver, which needs no model."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import gymnasium as gym
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.domains import Domain
+
+#: What `demo` plays: every embedded domain, both personalities.
+DEMO = [(domain, contest, who) for domain in Domain for contest, who in ((0, "tunnel"), (1, "scanner"))]
+
+
+def demo(
+    out: Annotated[Path | None, typer.Option(help="Folder for the records. Default: runs/demo-TIME.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the scripted solver.")] = 0,
+    pressure: Annotated[float, typer.Option(help="Budget pressure: 0.2 is strong, 0.8 moderate.")] = 0.8,
+    as_json: AsJson = False,
+) -> None:
+    """Play embedded contests of all three domains, offline, in a real sandbox.
+
+    The solver is scripted: it works in the sandbox and pays like any agent, but its drafts come from the problem bank,
+    so its scores say nothing about any model.
+    """
+    folder = out or Path("runs") / time.strftime("demo-%Y%m%d-%H%M%S")
+    rows = []
+    columns = (
+        TextColumn("{task.description:36}"),
+        BarColumn(24),
+        MofNCompleteColumn(),
+        TextColumn("contests"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=errors) as progress:
+        task = progress.add_task("opening the sandbox", total=len(DEMO))
+        for domain, contest, who in DEMO:
+            label = f"{domain.long_name}, {who}"
+
+            def show(step: int, label: str = label) -> None:
+                progress.update(task, description=f"{label}: step {step}")
+
+            rows.append(
+                play_contest(
+                    domain,
+                    contest=contest,
+                    seed=seed,
+                    personality=who,
+                    pressure=pressure,
+                    folder=folder,
+                    on_step=show,
+                )
+            )
+            progress.advance(task)
+    if as_json:
+        print_json(rows)
+    else:
+        console.print(results_table(rows))
+        console.print(
+            "The solver is scripted (its drafts come from the bank): these scores show the machinery, not a model."
+        )
+        console.print(f"Records: {folder}  ({len(rows)} episodes, one JSON file each)", highlight=False)
+    if any(row["result"] is None or row["result"]["judge_errors"] for row in rows):
+        raise typer.Exit(1)
+
+
+def play(
+    domain: Annotated[Domain, typer.Option(help="Which domain.")] = Domain.CODE,
+    contest: Annotated[str, typer.Option(help="Contest: index from 0, or id.")] = "0",
+    suite: Annotated[str, typer.Option(help="embedded, r3bench:DIR, packages:DIR, or a suite folder.")] = "embedded",
+    policy: Annotated[str, typer.Option(help="scripted, scripted:tunnel or scripted:scanner.")] = "scripted",
+    scheduler: Annotated[str, typer.Option(help="none, coverage or verification.")] = "none",
+    budget: Annotated[int | None, typer.Option(help="Counted actions; otherwise pressure and model decide.")] = None,
+    pressure: Annotated[float | None, typer.Option(help="0.2 (strong) or 0.8 (moderate). Default 0.8.")] = None,
+    model: Annotated[str | None, typer.Option(help="Whose published cap. Default DeepSeek-V4-Pro.")] = None,
+    sandbox: Annotated[str, typer.Option(help="Where commands run.")] = "bubblewrap",
+    seed: Annotated[int, typer.Option(help="Seed of the solver.")] = 0,
+    target: Annotated[str | None, typer.Option(help="Target-in-suite: the only problem to work on.")] = None,
+    show_difficulty: Annotated[bool, typer.Option(help="Show tiers in the instruction.")] = False,
+    render: Annotated[bool, typer.Option("--render", help="Show the scoreboard after every action.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Folder for the record. Default: runs/play-TIME.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play one contest and print its result."""
+    name, _, personality = policy.partition(":")
+    if name != "scripted":
+        raise ValueError(f"--policy {policy!r}: choose scripted, scripted:tunnel or scripted:scanner")
+    row = play_contest(
+        domain,
+        contest=int(contest) if contest.isdigit() else contest,
+        suite=suite,
+        seed=seed,
+        personality=personality or "tunnel",
+        folder=out or Path("runs") / time.strftime("play-%Y%m%d-%H%M%S"),
+        render_mode="human" if render else None,
+        scheduler=scheduler,
+        budget=budget,
+        pressure=pressure,
+        model=model,
+        sandbox=sandbox,
+        target=target,
+        show_difficulty=show_difficulty,
+    )
+    if as_json:
+        print_json(row)
+    else:
+        console.print(results_table([row]))
+        console.print(f"Record: {row['record']}", highlight=False)
+    if row["result"] is None:
+        errors.print(f"the episode is void: {row['error']}", highlight=False)
+        raise typer.Exit(1)
+
+
+def play_contest(
+    domain: Domain,
+    *,
+    contest: int | str,
+    seed: int,
+    personality: str,
+    folder: Path,
+    suite: str = "embedded",
+    render_mode: str | None = None,
+    on_step: Any = None,
+    **settings: Any,
+) -> dict[str, Any]:
+    """Play one contest with the scripted solver and write its record."""
+    from r3gym.envs import RecordEpisodes
+    from r3gym.policies import ScriptedSolver
+
+    solver = ScriptedSolver(suite, domain, seed=seed, personality=personality)
+    made = gym.make(
+        f"R3Contest-{domain.gym_name}-v0", suite=suite, contest=contest, render_mode=render_mode, **settings
+    )
+    name = f"{domain.value}-{contest}-{personality}"
+    env = RecordEpisodes(made, str(folder), name=name)
+    steps = 0
+    try:
+        obs, info = env.reset(seed=seed)
+        while True:
+            obs, _, terminated, truncated, info = env.step(solver.act(obs, info))
+            steps += 1
+            if on_step is not None:
+                on_step(steps)
+            if terminated or truncated:
+                break
+    finally:
+        env.close()
+    return {
+        "contest": info["contest"],
+        "domain": domain.value,
+        "policy": f"scripted:{personality}",
+        "ledger": info["ledger"],
+        "result": info.get("result"),
+        "error": info.get("error"),
+        "record": str(env.last_record),
+    }
+
+
+def results_table(rows: list[dict[str, Any]]) -> Table:
+    """Contest, score, and for each problem what was spent on it and what the judge said."""
+    table = Table(title="Six problems, one budget", title_justify="left")
+    for name in ("contest", "solver", "score", "budget"):
+        table.add_column(name, no_wrap=True)
+    table.add_column("per problem: paid steps and verdict")
+    for row in rows:
+        ledger, result = row["ledger"], row["result"]
+        problems = "void: " + str(row["error"])
+        if result is not None:
+            problems = "  ".join(_cell(p) for p in result["problems"])
+        total = "unlimited" if ledger["total"] is None else ledger["total"]
+        table.add_row(
+            row["contest"],
+            row["policy"].removeprefix("scripted:"),
+            "-" if result is None else f"{result['score']} of {len(result['problems'])}",
+            f"{ledger['used']}/{total}",
+            problems,
+        )
+    return table
+
+
+def _cell(problem: dict[str, Any]) -> str:
+    colour = "green" if problem["correct"] else "red" if problem["verdict"] else "yellow"
+    word = problem["verdict"] or problem["parse"]
+    return f"{problem['label']}:{problem['spent']} [{colour}]{word}[/{colour}]"

@@ -1,0 +1,113 @@
+"""``r3gym suite``: look at suites, build them from a pool, bring your own problems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from r3gym.cli.output import AsJson, console, print_json
+from r3gym.domains import Domain
+
+app = typer.Typer(no_args_is_help=True, help="Show suites, build them, bring your own problems.")
+
+Source = Annotated[Path, typer.Argument(help="A JSONL file, or a folder of ICPC packages (code).")]
+Into = Annotated[Path, typer.Option(help="The suite folder to make; it must not exist.")]
+Which = Annotated[Domain, typer.Option(help="The domain of the problems.")]
+Seed = Annotated[int, typer.Option(help="Seed of the deal and of the presented order.")]
+
+
+@app.command("show")
+def show(
+    suite: Annotated[str, typer.Argument(help="embedded, r3bench:DIR, packages:DIR, or a suite folder.")] = "embedded",
+    domain: Annotated[Domain | None, typer.Option(help="One domain; all that the suite has by default.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a suite's contests. Tiers stay hidden, as they are for contestants."""
+    from r3gym.suites import SuiteError, load_suite
+
+    loaded, faults = [], []
+    for one in [domain] if domain else list(Domain):
+        try:
+            loaded.append(load_suite(suite, one))
+        except SuiteError as error:
+            faults.append(error)
+    if not loaded:
+        raise faults[0]
+    if as_json:
+        print_json(
+            [
+                {
+                    "suite": s.name,
+                    "domain": s.domain.value,
+                    "tiers": s.tiers,
+                    "provenance": s.provenance,
+                    "content_hash": s.content_hash,
+                    "contests": [{"id": c.id, "problems": [p.id for p in c.problems]} for c in s.contests],
+                }
+                for s in loaded
+            ]
+        )
+        return
+    for s in loaded:
+        table = Table(
+            title=f"{s.name}, {s.domain.long_name}: {len(s.contests)} contests, tiers {s.tiers}",
+            title_justify="left",
+        )
+        for name in ("#", "id", "problems in presented order"):
+            table.add_column(name)
+        for number, contest in enumerate(s.contests):
+            table.add_row(str(number), contest.id, ", ".join(p.title or p.id for p in contest.problems))
+        console.print(table)
+        console.print(f"{s.provenance}\nhash {s.content_hash[:16]}\n", highlight=False)
+
+
+@app.command("build")
+def build(
+    pool: Source,
+    domain: Which,
+    lengths: Annotated[
+        Path,
+        typer.Option(help='JSONL rows {"id", "lengths": {"model": output tokens, ...}} of reference models.'),
+    ],
+    out: Into,
+    seed: Seed = 0,
+    name: Annotated[str | None, typer.Option(help="Name of the suite. Default: the folder's name.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Build a suite as the paper does: tiers by mean output length, contests of 3 easy, 2 medium, 1 hard."""
+    _build(pool, domain, out, lengths, seed, name, as_json)
+
+
+@app.command("import")
+def import_(
+    pool: Source,
+    domain: Which,
+    out: Into,
+    seed: Seed = 0,
+    name: Annotated[str | None, typer.Option(help="Name of the suite. Default: the folder's name.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Bring your own problems: tiers as the rows declare them, or none (then contests are dealt six at a time)."""
+    _build(pool, domain, out, None, seed, name, as_json)
+
+
+def _build(
+    pool: Path, domain: Domain, out: Path, lengths: Path | None, seed: int, name: str | None, as_json: bool
+) -> None:
+    from r3gym.suites import build_suite
+
+    built = build_suite(pool, domain, out, lengths=lengths, seed=seed, name=name)
+    manifest = built.manifest
+    if as_json:
+        print_json({"suite": str(out), "contests": len(manifest.contests), "left_over": list(built.left_over)})
+        return
+    console.print(
+        f"{out}: {len(manifest.contests)} contests, tiers {manifest.tiers}, seed {manifest.seed}",
+        highlight=False,
+    )
+    if built.left_over:
+        console.print(f"in no contest: {', '.join(built.left_over)}", highlight=False)
+    console.print(f"play it: r3gym play --suite {out} --domain {domain.value}", highlight=False)

@@ -1,0 +1,107 @@
+"""The instruction of an agentic contest: role, tools, costs, scheduler rule, problems, how to hand in.
+
+Stable text comes first and what differs between runs last, so that providers can reuse a cached prefix. Tiers appear
+only in problems whose difficulty is being shown, and nothing else private can appear: the input is public.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from r3gym.budget import Budget, Ledger
+from r3gym.contest import Contest
+from r3gym.domains import ANSWER_FILE, Domain
+from r3gym.problem import Problem
+from r3gym.prompting import prompt
+
+
+class BudgetView(StrEnum):
+    """How much of the budget the contestant sees; the paper's runs show the running balance."""
+
+    HIDDEN = "hidden"
+    TOTAL = "total"
+    RUNNING = "running"
+
+
+def compose_instruction(
+    contest: Contest, budget: Budget, *, view: BudgetView, directive: str = "", target: str | None = None
+) -> str:
+    """The whole instruction as one text."""
+    code = contest.domain is Domain.CODE
+    tools = prompt(
+        "agentic_tools",
+        labels=", ".join(contest.labels),
+        submit_word="" if code else " `submit_answer ID ANSWER` records an answer.",
+        cost_rule=prompt("agentic_costs", own_artifact=", its solution_ID.cpp" if code else ""),
+    )
+    task = prompt(
+        "agentic_contest",
+        count=len(contest.problems),
+        plural="s" if len(contest.problems) > 1 else "",
+        target_note="" if target is None else f"\n\n{_target_note(target)}",
+        budget_note=budget_note(Ledger.opened(budget, contest.labels), view),
+        problems="\n\n".join(_block(label, contest.problem(label)) for label in contest.labels),
+    )
+    handing_in = prompt("agentic_submission", where=_where(contest), format=_format(contest.domain))
+    parts = [prompt("agentic_role"), tools, directive, task, handing_in]
+    return "\n\n".join(p for p in parts if p)
+
+
+def budget_note(ledger: Ledger, view: BudgetView) -> str:
+    """The budget as the contestant sees it: before the start, and after each turn in the running view."""
+    unit = "counted actions"
+    if ledger.budget.total is None:
+        return "There is no limit on counted actions in this run."
+    if view is BudgetView.HIDDEN:
+        return "The number of counted actions is limited; the limit is not shown."
+    lines = [f"Shared budget: {ledger.budget.total} {unit} for all problems together."]
+    if view is BudgetView.RUNNING:
+        lines += [f"- used: {ledger.used}", f"- remaining: {ledger.remaining}"]
+    return "\n".join(lines)
+
+
+def finalization(contest: Contest) -> str:
+    """What an agent is told once, when its budget is spent."""
+    return prompt(
+        "agentic_finalization",
+        count=len(contest.problems),
+        where=_where(contest),
+        format=_format(contest.domain),
+    )
+
+
+def _block(label: str, problem: Problem) -> str:
+    title = f": {problem.title}" if problem.title else ""
+    lines = [f"===== Problem {label}{title} ====="]
+    if problem.shown_difficulty is not None:
+        lines.append(f"Difficulty: {problem.shown_difficulty.value}")
+    if problem.limits is not None:
+        lines.append(f"Limits: {problem.limits.time_s:g} s and {problem.limits.memory_mb} MB per test")
+    lines.append(problem.statement.strip())
+    if not problem.statement_has_samples:
+        for number, sample in enumerate(problem.samples, 1):
+            lines.append(f"Sample {number}, input:\n```\n{sample.input.rstrip()}\n```")
+            lines.append(f"Sample {number}, output:\n```\n{sample.output.rstrip()}\n```")
+    return "\n".join(lines)
+
+
+def _target_note(target: str) -> str:
+    return (
+        f"Work on problem {target} only: it is the one that is scored. The others are shown as they are in a full "
+        "contest; computing for them is blocked."
+    )
+
+
+def _where(contest: Contest) -> str:
+    if contest.domain is Domain.CODE:
+        names = ", ".join(contest.domain.artifact(label) for label in contest.labels)
+        return f"Put the program of each problem into its own file: {names}."
+    return f"Put all answers into {ANSWER_FILE}, a section per problem that begins with the line `Problem ID`."
+
+
+def _format(domain: Domain) -> str:
+    return {
+        Domain.CODE: "Each program is complete, standalone C++17 that reads standard input and writes standard output.",
+        Domain.MATH: r"Each section holds the final answer as \boxed{...}, exact unless the problem asks otherwise.",
+        Domain.AR: "Each section holds the final answer as <answer>...</answer>, with nothing else inside the tags.",
+    }[domain]

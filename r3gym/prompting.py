@@ -1,0 +1,34 @@
+"""Prompts: text files under ``prompts/``, our own words with the paper's contract, versioned by their hash."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from string import Template
+
+from r3gym.hashing import hash_json
+
+PROMPTS = (
+    "agentic_role",
+    "agentic_tools",
+    "agentic_costs",
+    "agentic_contest",
+    "agentic_submission",
+    "agentic_finalization",
+)
+
+
+@cache
+def _template(name: str) -> str:
+    return files("r3gym").joinpath("prompts", f"{name}.txt").read_text("utf-8").strip()
+
+
+def prompt(name: str, **values: object) -> str:
+    """A prompt with its values filled in; a value is never read as a template, whatever a statement contains."""
+    return Template(_template(name)).substitute({k: str(v) for k, v in values.items()})
+
+
+@cache
+def prompts_hash() -> str:
+    """The version of all prompts: it is part of every record."""
+    return hash_json({name: _template(name) for name in PROMPTS})

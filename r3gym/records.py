@@ -1,0 +1,109 @@
+"""The record of an episode: self-contained JSON from which the episode can be read, counted again and replayed."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from r3gym.accounting import POLICY_VERSION, Charge
+from r3gym.actions import Action
+from r3gym.budget import Ledger
+from r3gym.prompting import prompts_hash
+from r3gym.result import ContestResult
+from r3gym.version import __version__
+
+RECORD_FORMAT = "r3gym-record-1"
+
+
+class RanCommand(Protocol):
+    """What a record keeps of a command that ran."""
+
+    @property
+    def exit_code(self) -> int: ...  # noqa: D102
+    @property
+    def timed_out(self) -> bool: ...  # noqa: D102
+
+
+class ActionOutcome(Protocol):
+    """What a record keeps of an action's outcome."""
+
+    @property
+    def charge(self) -> Charge: ...  # noqa: D102
+    @property
+    def text(self) -> str: ...  # noqa: D102
+    @property
+    def result(self) -> RanCommand | None: ...  # noqa: D102
+
+
+class FinalArtifact(Protocol):
+    """What a record keeps of an artifact."""
+
+    @property
+    def content(self) -> bytes | None: ...  # noqa: D102
+    @property
+    def refused(self) -> str: ...  # noqa: D102
+
+
+class EpisodeLog:
+    """Collects an episode while it runs; `record` is the finished JSON."""
+
+    def __init__(self, settings: Mapping[str, Any]) -> None:
+        self.settings = dict(settings)
+        self.steps: list[dict[str, Any]] = []
+        self._end: dict[str, Any] = {}
+
+    def add(self, action: Action, outcome: ActionOutcome | None, ledger: Ledger) -> None:
+        """Note one action and what came of it; ``outcome`` is None when the sandbox failed."""
+        step: dict[str, Any] = {
+            "verb": action.verb.name.lower(),
+            "problem": action.problem,
+            "text": action.text,
+        }
+        if outcome is not None:
+            charge, ran = outcome.charge, outcome.result
+            step["charge"] = {"kind": charge.kind.value, "category": charge.category, "reason": charge.reason}
+            step["output"] = outcome.text
+            if ran is not None:
+                step |= {"exit_code": ran.exit_code, "timed_out": ran.timed_out}
+        self.steps.append({**step, "used": ledger.used})
+
+    def close(
+        self, ledger: Ledger, result: ContestResult | None, artifacts: Mapping[str, FinalArtifact], error: str
+    ) -> None:
+        """Note how the episode ended."""
+        self._end = {
+            "ledger": ledger.summary(),
+            "artifacts": {path: _as_text(a) for path, a in artifacts.items()},
+            "result": None if result is None else result.summary(),
+            "error": error or None,
+        }
+
+    @property
+    def closed(self) -> bool:
+        """Whether the episode has ended."""
+        return bool(self._end)
+
+    def record(self) -> dict[str, Any]:
+        """The whole episode as plain JSON."""
+        versions = {"r3gym": __version__, "counting_policy": POLICY_VERSION, "prompts": prompts_hash()}
+        return {"format": RECORD_FORMAT, **versions, **self.settings, "steps": self.steps, **self._end}
+
+
+def write_record(path: Path, record: Mapping[str, Any]) -> None:
+    """Write a record whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        json.dump(record, file, ensure_ascii=False, indent=1)
+        file.write("\n")
+    Path(name).replace(path)
+
+
+def _as_text(artifact: FinalArtifact) -> str | None:
+    if artifact.refused:
+        return f"[refused: {artifact.refused}]"
+    return None if artifact.content is None else artifact.content.decode("utf-8", errors="replace")

@@ -1,0 +1,71 @@
+"""The result of an episode: what was found in the artifacts, what the judge said, and the score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from r3gym.verdict import Outcome, ParseState, Verdict
+
+
+@dataclass(frozen=True)
+class ProblemResult:
+    """One problem: parser state, verdict (None when there was no answer to judge), and the units spent on it."""
+
+    label: str
+    problem_id: str
+    parse: ParseState
+    verdict: Verdict | None
+    spent: int
+    detail: str = ""
+
+    @property
+    def correct(self) -> bool:
+        """One point or none; whatever could not be parsed or judged scores zero."""
+        return self.verdict is not None and self.verdict.correct
+
+    @property
+    def word(self) -> str:
+        """The one word for tables: the judge's outcome, or the parser's state when nothing was judged."""
+        return self.parse.value if self.verdict is None else self.verdict.outcome.value
+
+
+@dataclass(frozen=True)
+class ContestResult:
+    """All problems of a contest. ``judge_errors`` lists the labels whose zero is the judge's fault, not the agent's."""
+
+    contest_id: str
+    problems: tuple[ProblemResult, ...]
+
+    @property
+    def score(self) -> int:
+        """The number of correct answers."""
+        return sum(p.correct for p in self.problems)
+
+    @property
+    def judge_errors(self) -> tuple[str, ...]:
+        """Labels that the judge could not decide."""
+        return tuple(
+            p.label for p in self.problems if p.verdict is not None and p.verdict.outcome is Outcome.JUDGE_ERROR
+        )
+
+    def summary(self) -> dict[str, Any]:
+        """Plain JSON, for infos and records."""
+        return {
+            "contest": self.contest_id,
+            "score": self.score,
+            "judge_errors": list(self.judge_errors),
+            "problems": [
+                {
+                    "label": p.label,
+                    "problem": p.problem_id,
+                    "correct": p.correct,
+                    "parse": p.parse.value,
+                    "verdict": None if p.verdict is None else p.verdict.outcome.value,
+                    "judge": None if p.verdict is None else p.verdict.judge,
+                    "detail": p.detail if p.verdict is None else p.verdict.detail,
+                    "spent": p.spent,
+                }
+                for p in self.problems
+            ],
+        }

@@ -1,0 +1,103 @@
+"""Build a suite folder from a pool, as the paper builds its suites.
+
+With output lengths of reference models the tiers are *measured* (shortest half easy, next third medium, rest hard).
+Without them the pool's own tiers are *declared*, or the problems stay *unrated*. Contests are dealt by the seed, each
+shown in an order drawn independently of tier. The folder appears whole or not at all.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from r3gym.domains import Domain
+from r3gym.problem import Tier
+from r3gym.suites.dealing import contest_id, deal, mean_lengths, tiers_by_length
+from r3gym.suites.folder import Manifest, write_manifest
+from r3gym.suites.pool import stage_pool, write_tiers
+from r3gym.suites.reference import SuiteError
+from r3gym.suites.rows import ProblemId, read_rows
+
+
+class LengthRow(BaseModel):
+    """One problem's unbudgeted output lengths: ``{"id": ..., "lengths": {"model": tokens, ...}}``."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    id: ProblemId
+    lengths: dict[str, float] = Field(min_length=1)
+
+
+@dataclass(frozen=True)
+class BuiltSuite:
+    """What was built: the manifest, and the problems that fit into no contest."""
+
+    manifest: Manifest
+    left_over: tuple[str, ...]
+
+
+def build_suite(
+    source: Path,
+    domain: Domain | str,
+    out: Path,
+    *,
+    lengths: Path | None = None,
+    seed: int = 0,
+    name: str | None = None,
+) -> BuiltSuite:
+    """Make the suite folder ``out`` from a pool (a JSONL file or a folder of packages)."""
+    domain = Domain(domain)
+    if not source.exists():
+        raise SuiteError(f"{source}: not found; give a JSONL file or a folder of problem packages")
+    if out.exists():
+        raise SuiteError(f"{out}: exists already; a suite is never changed in place, choose a new folder")
+    name = name or out.name
+    out.parent.mkdir(parents=True, exist_ok=True)
+    stage = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
+    try:
+        tiers = stage_pool(source, domain, stage)
+        if lengths is not None:
+            tiers = _measured(tiers, lengths)
+            write_tiers(stage, tiers)
+        origin = "measured" if lengths is not None else "declared"
+        if not tiers or all(t is Tier.UNRATED for t in tiers.values()):
+            origin = "unrated"
+        dealt = deal(tiers, seed, name)
+        if not dealt.contests:
+            raise SuiteError(
+                f"{source}: {len(tiers)} problems do not fill one contest (3 easy, 2 medium, 1 hard, or 6 unrated)"
+            )
+        manifest = write_manifest(
+            stage,
+            name=name,
+            domain=domain,
+            tiers=origin,
+            seed=seed,
+            provenance=f"built by r3gym from {source.name}" + (f" with lengths {lengths.name}" if lengths else ""),
+            contests={contest_id(name, i): ids for i, ids in enumerate(dealt.contests)},
+        )
+        stage.chmod(0o755)
+        stage.rename(out)
+    except BaseException:
+        shutil.rmtree(stage, ignore_errors=True)
+        raise
+    return BuiltSuite(manifest, dealt.left_over)
+
+
+def _measured(tiers: dict[str, Tier], lengths: Path) -> dict[str, Tier]:
+    rows = {r.id: r.lengths for r in read_rows(lengths, LengthRow)}
+    missing, unknown = sorted(set(tiers) - set(rows)), sorted(set(rows) - set(tiers))
+    if missing:
+        raise SuiteError(
+            f"{lengths}: no output length for {', '.join(missing[:5])}; every problem of the pool needs one"
+        )
+    if unknown:
+        raise SuiteError(f"{lengths}: {', '.join(unknown[:5])} is not in the pool; remove the row or add the problem")
+    models = sorted({m for row in rows.values() for m in row})
+    try:
+        return tiers_by_length(mean_lengths({m: {p: row[m] for p, row in rows.items() if m in row} for m in models}))
+    except ValueError as error:
+        raise SuiteError(f"{lengths}: {error}") from None

@@ -1,0 +1,80 @@
+"""Stratify a pool and deal contests from it, as the paper does: tiers by mean output length, then 3 / 2 / 1."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from r3gym.domains import PROBLEMS_PER_CONTEST
+from r3gym.problem import Tier
+
+#: Three easy, two medium, one hard in every contest.
+MIXTURE: Mapping[Tier, int] = {Tier.EASY: 3, Tier.MEDIUM: 2, Tier.HARD: 1}
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Problem ids per contest in presented order, and the ids that fit into no contest."""
+
+    contests: tuple[tuple[str, ...], ...]
+    left_over: tuple[str, ...]
+
+
+def mean_lengths(by_model: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    """Mean output length per problem over the reference models (``by_model[model][problem_id]``).
+
+    Every model must have a length for every problem: a mean over different models would not be comparable.
+    """
+    if not by_model:
+        raise ValueError("no reference model: give output lengths of at least one")
+    every = set().union(*by_model.values())
+    for model, lengths in by_model.items():
+        missing = sorted(every - set(lengths))
+        if missing:
+            raise ValueError(f"reference model {model!r} has no output length for {', '.join(missing[:5])}")
+    return {p: sum(lengths[p] for lengths in by_model.values()) / len(by_model) for p in sorted(every)}
+
+
+def tiers_by_length(lengths: Mapping[str, float]) -> dict[str, Tier]:
+    """Shortest half easy, next third medium, the rest hard; equal lengths are ordered by id.
+
+    >>> [t.value for t in tiers_by_length({p: n for n, p in enumerate("abcdef")}).values()]
+    ['easy', 'easy', 'easy', 'medium', 'medium', 'hard']
+    """
+    order = sorted(lengths, key=lambda p: (lengths[p], p))
+    easy, medium = len(order) // 2, len(order) // 2 + len(order) // 3
+    return {p: Tier.EASY if i < easy else Tier.MEDIUM if i < medium else Tier.HARD for i, p in enumerate(order)}
+
+
+def presented_order(ids: Sequence[str], seed: int, contest: str) -> tuple[str, ...]:
+    """The order in which a contest shows its problems: drawn from the seed and the contest, blind to tiers.
+
+    The ids are sorted before the draw, so how the source was sorted (by tier, say) cannot show through.
+    """
+    order = sorted(ids)
+    random.Random(f"order:{seed}:{contest}").shuffle(order)
+    return tuple(order)
+
+
+def deal(tiers: Mapping[str, Tier], seed: int, prefix: str) -> Deal:
+    """Deal all problems into contests of 3 easy, 2 medium and 1 hard; unrated pools are dealt six at a time."""
+    drawn: dict[Tier, list[str]] = {}
+    for tier in Tier:
+        ids = sorted(p for p, t in tiers.items() if t is tier)
+        random.Random(f"deal:{seed}:{tier.value}").shuffle(ids)
+        drawn[tier] = ids
+    unrated = not any(drawn[t] for t in MIXTURE)
+    mixture = {Tier.UNRATED: PROBLEMS_PER_CONTEST} if unrated else dict(MIXTURE)
+    count = min(len(drawn[t]) // n for t, n in mixture.items())
+    contests = []
+    for i in range(count):
+        chosen = [p for t, n in mixture.items() for p in drawn[t][i * n : (i + 1) * n]]
+        contests.append(presented_order(chosen, seed, contest_id(prefix, i)))
+    used = {p for c in contests for p in c}
+    return Deal(tuple(contests), tuple(sorted(set(tiers) - used)))
+
+
+def contest_id(prefix: str, index: int) -> str:
+    """The id of the contest at an index from 0."""
+    return f"{prefix}-{index + 1:03d}"

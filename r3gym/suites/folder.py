@@ -1,0 +1,165 @@
+"""The suite folder: how a suite is kept on disk, keys apart from problems, every problem frozen by a content hash.
+
+::
+
+    suite.json        the manifest: contests in presented order, hashes, where the problems and tiers come from
+    problems.jsonl    public parts (math, AR)
+    packages/ID/      ICPC packages (code): statement and samples are public, the rest is private
+    keys.jsonl        private parts: tiers, reference answers, scorer metadata
+
+Reading a suite opens the manifest and the public parts only. Keys are read by `read_keys`, on their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from r3gym.contest import Contest, Suite
+from r3gym.domains import Domain
+from r3gym.hashing import hash_json, hash_problem
+from r3gym.keys import AnswerKey, CodeKey
+from r3gym.packages import hash_tests, open_tests, read_problem
+from r3gym.problem import Problem, ProblemLimits
+from r3gym.suites.reference import SuiteError
+from r3gym.suites.rows import ARKeyRow, CodeKeyRow, MathKeyRow, ProblemRow, describe, raise_faults, read_rows
+
+FORMAT = "r3gym-suite-1"
+
+
+class ManifestContest(BaseModel):
+    """One contest: its id and its problems in presented order."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    id: str
+    problems: tuple[str, ...]
+
+
+class Manifest(BaseModel):
+    """``suite.json``."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    format: str = FORMAT
+    name: str
+    domain: Domain
+    tiers: str
+    seed: int
+    provenance: str
+    contests: tuple[ManifestContest, ...]
+    problem_hashes: dict[str, str]
+    key_hashes: dict[str, str]
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a suite folder."""
+    path = folder / "suite.json"
+    try:
+        manifest = Manifest.model_validate_json(path.read_text("utf-8"))
+    except OSError as error:
+        raise SuiteError(f"{path}: cannot be read ({error.strerror}); is this a suite folder?") from None
+    except ValidationError as error:
+        raise SuiteError(f"{path}: {describe(error)}") from None
+    if manifest.format != FORMAT:
+        raise SuiteError(f"{path}: format {manifest.format!r} is not {FORMAT!r}; build the suite with this version")
+    return manifest
+
+
+def read_problems(folder: Path, domain: Domain) -> dict[str, Problem]:
+    """The public parts of all problems in a suite folder."""
+    if domain is Domain.CODE:
+        packages = sorted(p for p in (folder / "packages").iterdir() if p.is_dir())
+        return {p.name: read_problem(p) for p in packages}
+    return {row.id: row.problem(domain) for row in read_rows(folder / "problems.jsonl", ProblemRow)}
+
+
+def read_suite(folder: Path, reference: str) -> Suite:
+    """The public suite, every problem checked against its hash."""
+    manifest = read_manifest(folder)
+    problems = read_problems(folder, manifest.domain)
+    faults = []
+    for contest in manifest.contests:
+        for problem_id in contest.problems:
+            if problem_id not in problems:
+                faults.append(f"contest {contest.id}: problem {problem_id!r} is not in the folder")
+            elif hash_problem(problems[problem_id]) != manifest.problem_hashes.get(problem_id):
+                faults.append(f"problem {problem_id!r} has changed since the suite was frozen; build a new suite")
+    raise_faults(folder, faults)
+    contests = tuple(Contest(c.id, manifest.domain, tuple(problems[p] for p in c.problems)) for c in manifest.contests)
+    return Suite(
+        reference=reference,
+        name=manifest.name,
+        domain=manifest.domain,
+        tiers=manifest.tiers,
+        provenance=manifest.provenance,
+        content_hash=hash_json([[c.id, [manifest.problem_hashes[p] for p in c.problems]] for c in manifest.contests]),
+        contests=contests,
+    )
+
+
+def read_keys(folder: Path, wanted: Collection[str]) -> dict[str, AnswerKey]:
+    """The keys of the wanted problems, each checked against its hash."""
+    manifest = read_manifest(folder)
+    keys = read_all_keys(folder, manifest.domain, wanted)
+    missing = sorted(set(wanted) - set(keys))
+    faults = [f"problem {p!r} has no key" for p in missing]
+    for problem_id, key in keys.items():
+        if hash_key(key) != manifest.key_hashes.get(problem_id):
+            faults.append(f"the key of {problem_id!r} has changed since the suite was frozen; build a new suite")
+    raise_faults(folder, faults)
+    return keys
+
+
+def read_all_keys(folder: Path, domain: Domain, wanted: Collection[str]) -> dict[str, AnswerKey]:
+    """The keys of the wanted problems as they are, unchecked."""
+    path = folder / "keys.jsonl"
+    if domain is Domain.MATH:
+        return {r.id: r.key() for r in read_rows(path, MathKeyRow) if r.id in wanted}
+    if domain is Domain.AR:
+        return {r.id: r.key() for r in read_rows(path, ARKeyRow) if r.id in wanted}
+    return {r.id: code_key(folder / "packages" / r.id, r) for r in read_rows(path, CodeKeyRow) if r.id in wanted}
+
+
+def code_key(package: Path, row: CodeKeyRow) -> CodeKey:
+    """The key of a code problem that is an ICPC package."""
+    limits = read_problem(package).limits
+    assert limits is not None, "a package always has limits"
+    return CodeKey(row.id, row.tier, package, ProblemLimits(limits.time_s, limits.memory_mb))
+
+
+def hash_key(key: AnswerKey) -> str:
+    """Hash of a key: its tier and reference, or the tests themselves for code; never where they lie on disk."""
+    if isinstance(key, CodeKey):
+        tests = None if key.tests is None else hash_tests(open_tests(key.tests))
+        return hash_json([key.problem_id, key.tier.value, tests])
+    return hash_json(asdict(key))
+
+
+def write_manifest(
+    folder: Path,
+    *,
+    name: str,
+    domain: Domain,
+    tiers: str,
+    seed: int,
+    provenance: str,
+    contests: Mapping[str, tuple[str, ...]],
+) -> Manifest:
+    """Freeze a folder whose problems and keys are in place: hash what the contests use and write ``suite.json``."""
+    used = {p for ids in contests.values() for p in ids}
+    problems = read_problems(folder, domain)
+    keys = read_all_keys(folder, domain, used)
+    manifest = Manifest(
+        name=name,
+        domain=domain,
+        tiers=tiers,
+        seed=seed,
+        provenance=provenance,
+        contests=tuple(ManifestContest(id=i, problems=ids) for i, ids in contests.items()),
+        problem_hashes={p: hash_problem(problems[p]) for p in sorted(used)},
+        key_hashes={p: hash_key(keys[p]) for p in sorted(used)},
+    )
+    (folder / "suite.json").write_text(manifest.model_dump_json(indent=2) + "\n", "utf-8")
+    return manifest

@@ -1,0 +1,68 @@
+"""Load a suite by its reference: the public part for whoever acts, the keys, apart, for the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from r3gym.contest import Contest, Suite
+from r3gym.domains import Domain
+from r3gym.keys import AnswerKey
+from r3gym.problem import Tier
+from r3gym.suites import folder, icpc, r3bench
+from r3gym.suites.reference import SuiteError, SuiteReference, parse_reference
+
+
+def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = False) -> Suite:
+    """The public suite behind a reference. With ``show_difficulty`` (the paper's variant) its problems carry tiers.
+
+    >>> [len(c.problems) for c in load_suite("embedded", "math").contests]
+    [6, 6]
+    """
+    domain = Domain(domain)
+    suite = _load_public(reference, domain)
+    if not show_difficulty:
+        return suite
+    tiers = {p: key.tier for p, key in load_keys(reference, domain, _ids(suite)).items()}
+    return replace(suite, contests=tuple(_with_tiers(c, tiers) for c in suite.contests))
+
+
+def load_keys(reference: str, domain: Domain | str, wanted: Collection[str]) -> dict[str, AnswerKey]:
+    """The keys of the wanted problems, read afresh and not kept: only the judge and insiders call this."""
+    parsed, domain = parse_reference(reference), Domain(domain)
+    if parsed.kind == "r3bench":
+        return r3bench.read_keys(parsed, domain, wanted)
+    if parsed.kind == "packages":
+        return icpc.read_keys(parsed, domain, wanted)
+    return folder.read_keys(_folder_of(parsed, domain), wanted)
+
+
+@lru_cache(maxsize=16)  # public and frozen: every environment of a vector shares one copy
+def _load_public(reference: str, domain: Domain) -> Suite:
+    parsed = parse_reference(reference)
+    if parsed.kind == "r3bench":
+        return r3bench.read_suite(parsed, reference, domain)
+    if parsed.kind == "packages":
+        return icpc.read_suite(parsed, reference, domain)
+    parsed.check_options(())
+    suite = folder.read_suite(_folder_of(parsed, domain), reference)
+    if suite.domain is not domain:
+        raise SuiteError(f"suite={reference!r} is a {suite.domain.value} suite, not {domain.value}")
+    return suite
+
+
+def _folder_of(parsed: SuiteReference, domain: Domain) -> Path:
+    if parsed.kind == "embedded":
+        return Path(str(files("r3gym").joinpath("data", parsed.location, domain.value)))
+    return Path(parsed.location)
+
+
+def _ids(suite: Suite) -> set[str]:
+    return {p.id for c in suite.contests for p in c.problems}
+
+
+def _with_tiers(contest: Contest, tiers: dict[str, Tier]) -> Contest:
+    return replace(contest, problems=tuple(replace(p, shown_difficulty=tiers[p.id]) for p in contest.problems))

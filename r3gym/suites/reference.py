@@ -1,0 +1,69 @@
+"""A suite reference: the plain string by which environments, records and campaigns name a suite.
+
+=====================  ==================================================================================
+``embedded``           the problems that ship with r3gym
+``r3bench:DIR``        the paper's public data (``math.jsonl``, ``coding.jsonl``, ``abstract_reasoning.jsonl``)
+``packages:DIR``       a folder of ICPC / Kattis problem packages
+``DIR``                a suite folder made by ``r3gym suite build`` or ``r3gym suite import``
+=====================  ==================================================================================
+
+Options follow a question mark: ``r3bench:DIR?order=file&tests=DIR2&seed=1``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+
+class SuiteError(ValueError):
+    """A suite cannot be loaded or built; the message lists every fault that was found."""
+
+
+@dataclass(frozen=True)
+class SuiteReference:
+    """A parsed reference: what kind of source, where, with which options."""
+
+    kind: str
+    location: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def check_options(self, known: Collection[str]) -> None:
+        """Refuse options that this kind of suite does not have."""
+        unknown = sorted(set(self.options) - set(known))
+        if unknown:
+            allowed = ", ".join(sorted(known)) or "none"
+            raise SuiteError(f"suite option {', '.join(unknown)}: {self.kind!r} suites take {allowed}")
+
+    def integer(self, name: str, default: int) -> int:
+        """A whole-number option."""
+        text = self.options.get(name, str(default))
+        try:
+            return int(text)
+        except ValueError:
+            raise SuiteError(f"suite option {name}={text!r} must be a whole number") from None
+
+
+def parse_reference(text: str) -> SuiteReference:
+    """Read a reference.
+
+    >>> parse_reference("r3bench:/data/r3?order=file")
+    SuiteReference(kind='r3bench', location='/data/r3', options={'order': 'file'})
+    """
+    head, _, query = text.partition("?")
+    options = dict(parse_qsl(query, keep_blank_values=True))
+    if head in ("embedded", "embedded-v1"):
+        return SuiteReference("embedded", "embedded-v1", options)
+    kind, colon, location = head.partition(":")
+    if colon and kind in ("r3bench", "packages"):
+        if not Path(location).is_dir():
+            raise SuiteError(f"suite={text!r}: there is no folder {location!r}; give the folder that holds the data")
+        return SuiteReference(kind, location, options)
+    if (Path(head) / "suite.json").is_file():
+        return SuiteReference("folder", head, options)
+    raise SuiteError(
+        f"suite={text!r}: give 'embedded', 'r3bench:DIR', 'packages:DIR', or a folder made by `r3gym suite build` "
+        "(it holds suite.json)"
+    )

@@ -1,0 +1,116 @@
+"""Rows of the JSONL files that hold problems and keys, checked one by one: every bad row gets its own message."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from r3gym.domains import Domain
+from r3gym.keys import ARKey, MathKey
+from r3gym.problem import Problem, Tier
+from r3gym.suites.reference import SuiteError
+
+NonEmpty = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+#: Ids appear in file names and on command lines.
+ProblemId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$")]
+
+
+class Row(BaseModel):
+    """A strict row: an unknown field is a typing error, not a comment."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    id: ProblemId
+
+
+class ProblemRow(Row):
+    """Public part of a math or AR problem."""
+
+    title: str = ""
+    statement: NonEmpty
+
+    def problem(self, domain: Domain) -> Problem:
+        """The public problem."""
+        return Problem(self.id, domain, self.title, self.statement)
+
+
+class MathKeyRow(Row):
+    """Private part of a math problem."""
+
+    tier: Tier
+    reference: NonEmpty
+    solution: str = ""
+
+    def key(self) -> MathKey:
+        """The key."""
+        return MathKey(self.id, self.tier, self.reference, self.solution)
+
+
+class ARKeyRow(Row):
+    """Private part of an AR problem."""
+
+    tier: Tier
+    reference: NonEmpty
+    generator: NonEmpty
+    metadata: dict[str, Any] = Field(default_factory=dict)
+
+    def key(self) -> ARKey:
+        """The key."""
+        return ARKey(self.id, self.tier, self.reference, self.generator, self.metadata)
+
+
+class CodeKeyRow(Row):
+    """Private part of a code problem that the package itself does not say."""
+
+    tier: Tier
+
+
+RowType = TypeVar("RowType", bound=BaseModel)
+
+
+def read_rows(path: Path, model: type[RowType]) -> list[RowType]:
+    """All rows of a JSONL file; every faulty row is reported at once and none is loaded when one is bad."""
+    rows: list[RowType] = []
+    faults: list[str] = []
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SuiteError(f"{path}: cannot be read as UTF-8 text: {error}") from None
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            rows.append(model.model_validate(json.loads(line)))
+        except json.JSONDecodeError as error:
+            faults.append(f"{path.name}:{number}: not JSON: {error.msg} at column {error.colno}")
+        except ValidationError as error:
+            faults.append(f"{path.name}:{number}: {describe(error)}")
+    ids = [getattr(r, "id", None) or getattr(r, "problem_id", None) for r in rows]
+    faults += [f"{path.name}: id {i!r} appears {ids.count(i)} times; ids are unique" for i in _repeated(ids)]
+    raise_faults(path, faults)
+    return rows
+
+
+def describe(error: ValidationError) -> str:
+    """A validation error in one line: which field, which rule, which value."""
+    parts = []
+    for e in error.errors():
+        place = ".".join(map(str, e["loc"])) or "row"
+        given = "" if e["type"] in ("missing", "extra_forbidden") else f" (given {str(e['input'])[:60]!r})"
+        parts.append(f"{place}: {e['msg'].lower()}{given}")
+    return "; ".join(parts)
+
+
+def raise_faults(source: Path | str, faults: Sequence[str]) -> None:
+    """Raise one error that lists all faults, or return when there are none."""
+    if faults:
+        count = f"{len(faults)} fault{'s' if len(faults) > 1 else ''}"
+        raise SuiteError("\n".join([f"{source}: {count}, nothing was loaded:", *(f"  {f}" for f in faults)]))
+
+
+def _repeated(values: Sequence[Any]) -> list[Any]:
+    seen: set[Any] = set()
+    return sorted({v for v in values if v in seen or seen.add(v)})  # type: ignore[func-returns-value]

@@ -1,0 +1,52 @@
+"""The words of the parser and the judge: what was found in an artifact, and whether it is right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ParseState(StrEnum):
+    """The paper's parser states. Everything but ``answered`` receives zero credit."""
+
+    ANSWERED = "answered"
+    MISSING = "missing"
+    MALFORMED = "malformed"
+    UNPARSABLE = "unparsable"
+
+
+@dataclass(frozen=True)
+class ParsedAnswer:
+    """What the parser found for one problem; ``answer`` is set exactly when the state is ``answered``."""
+
+    label: str
+    state: ParseState
+    answer: str | None = None
+    detail: str = ""
+
+
+class Outcome(StrEnum):
+    """The judge's word. Only ``accepted`` is correct; ``judge_error`` means the judge failed, not the contestant."""
+
+    ACCEPTED = "accepted"
+    WRONG_ANSWER = "wrong_answer"
+    TIME_LIMIT = "time_limit"
+    MEMORY_LIMIT = "memory_limit"
+    OUTPUT_LIMIT = "output_limit"
+    RUNTIME_ERROR = "runtime_error"
+    COMPILE_ERROR = "compile_error"
+    JUDGE_ERROR = "judge_error"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """An outcome, which judge decided it, and a detail that never quotes a reference answer or a hidden test."""
+
+    outcome: Outcome
+    judge: str
+    detail: str = ""
+
+    @property
+    def correct(self) -> bool:
+        """Full credit or none: the paper's binary criterion."""
+        return self.outcome is Outcome.ACCEPTED

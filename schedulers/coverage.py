@@ -1,0 +1,38 @@
+"""The coverage guard: the paper's Strategy A (its implementation's scheme B).
+
+Before a second paid step on one problem, every visible problem gets one. When the budget is too small to reach them
+all the guard cannot deadlock: it blocks only the problems that had their probe, and the budget ends first.
+"""
+
+from __future__ import annotations
+
+from r3gym.schedulers.base import ALLOW, Review
+from r3gym.state import ContestState
+
+
+class Coverage:
+    """One paid focused probe for every problem before a second on any."""
+
+    name = "coverage"
+
+    def directive(self, state: ContestState) -> str:
+        """The rule in words."""
+        return (
+            f"Coverage rule of this run: all {len(state.problems)} problems draw on one paid budget, and each of them "
+            "gets one paid step before any of them gets a second.\n"
+            "- Name the problem with focus_problem before a paid command, so that the step is booked on it.\n"
+            "- When the rule blocks the problem you are on, shelve it and go to one that has had no paid step yet.\n"
+            "- Recording answers and finishing are never blocked."
+        )
+
+    def review(self, state: ContestState) -> Review:
+        """Block a further step on a probed problem while another waits for its first."""
+        assert state.focus is not None
+        waiting = [p.label for p in state.problems if p.paid_steps == 0]
+        if state.problem(state.focus).paid_steps == 0 or not waiting:
+            return ALLOW
+        return Review(
+            blocked=True,
+            reason=f"coverage: problem {state.focus} had its first paid step; next is one of {', '.join(waiting)} "
+            f"(focus_problem {waiting[0]})",
+        )

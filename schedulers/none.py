@@ -1,0 +1,20 @@
+"""No scheduler: the paper's contest reference. The agent is free to spend as it likes."""
+
+from __future__ import annotations
+
+from r3gym.schedulers.base import ALLOW, Review
+from r3gym.state import ContestState
+
+
+class NoScheduler:
+    """Allows everything and says nothing."""
+
+    name = "none"
+
+    def directive(self, state: ContestState) -> str:  # noqa: ARG002
+        """Nothing to say."""
+        return ""
+
+    def review(self, state: ContestState) -> Review:  # noqa: ARG002
+        """Always allowed."""
+        return ALLOW

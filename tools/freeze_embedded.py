@@ -1,0 +1,40 @@
+"""Freeze the embedded suites: deal contests from the declared tiers and write each manifest with its hashes.
+
+Run by hand when a new version of the bank is made (never at run time, never on a released version):
+``.venv/bin/python tools/freeze_embedded.py r3gym/data/embedded-v1``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from r3gym.domains import Domain
+from r3gym.problem import Tier
+from r3gym.suites.dealing import contest_id, deal
+from r3gym.suites.folder import write_manifest
+
+SEED = 1
+
+
+def main(bank: Path) -> None:
+    for domain in Domain:
+        folder = bank / domain.value
+        rows = [json.loads(line) for line in (folder / "keys.jsonl").read_text("utf-8").splitlines()]
+        dealt = deal({row["id"]: Tier(row["tier"]) for row in rows}, SEED, domain.value)
+        assert not dealt.left_over, f"{domain.value}: {dealt.left_over} fit into no contest"
+        manifest = write_manifest(
+            folder,
+            name=f"{bank.name}-{domain.value}",
+            domain=domain,
+            tiers="declared",
+            seed=SEED,
+            provenance="original problems of r3gym; tiers declared by the authors, not measured",
+            contests={contest_id(domain.value, i): ids for i, ids in enumerate(dealt.contests)},
+        )
+        print(f"{folder}: {len(manifest.contests)} contests, {len(manifest.problem_hashes)} problems")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
