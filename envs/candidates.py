@@ -8,7 +8,7 @@ from r3gym.contest import Contest
 from r3gym.domains import ANSWER_FILE, Domain
 from r3gym.hashing import hash_bytes
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
-from r3gym.parsing import parse_answer_file
+from r3gym.parsing.answer_file import parse_answer_file
 from r3gym.sandbox import FileRefused, Workspace
 
 

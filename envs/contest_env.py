@@ -17,6 +17,7 @@ from r3gym.envs.episode import Episode, EpisodeRules, Outcome
 from r3gym.envs.observation import observe
 from r3gym.envs.scoreboard import render_picture, render_text
 from r3gym.envs.spaces import action_space, observation_space
+from r3gym.errors import InputError
 from r3gym.instruction import BudgetView, compose_instruction, finalization
 from r3gym.judging.artifacts import judge_contest
 from r3gym.records import EpisodeLog
@@ -85,7 +86,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._budget = Budget(_total(budget, pressure, model, self.domain))
         self._scheduler = make_scheduler(scheduler)
         self._sandbox = sandbox
-        self._view = BudgetView(budget_view)
+        self._view = _view(budget_view)
         self._target = target
         self._limits = Limits(memory_mb=memory_mb, output_bytes=output_bytes)
         self._command_timeout_s = command_timeout_s
@@ -96,7 +97,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         problems = 1 if single else PROBLEMS_PER_CONTEST
         labels = self.domain.labels(problems)
         if target is not None and target not in labels:
-            raise ValueError(f"target={target!r}: give a label of this contest: {', '.join(labels)}")
+            raise InputError(f"target={target!r}: give a label of this contest: {', '.join(labels)}")
         self.action_space = action_space(problems, MAX_ACTION_TEXT)
         self.observation_space = observation_space(problems, 2 * output_bytes + 4096)
         self._workspace: Workspace | None = None
@@ -258,16 +259,22 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             self._workspace = None
 
 
+def _view(name: str) -> BudgetView:
+    if name not in tuple(BudgetView):
+        raise InputError(f"budget_view={name!r}: choose one of {', '.join(BudgetView)}")
+    return BudgetView(name)
+
+
 def _total(budget: int | str | None, pressure: float | None, model: str | None, domain: Domain) -> int | None:
     """The budget in counted actions, None for an unbudgeted run."""
     if budget is None:
         return published_cap(model or DEFAULT_MODEL, domain, 0.8 if pressure is None else pressure)
     if pressure is not None or model is not None:
-        raise ValueError(f"budget={budget!r} with pressure or model: give one or the other")
+        raise InputError(f"budget={budget!r} with pressure or model: give one or the other")
     if budget == "unlimited":
         return None
     if isinstance(budget, bool) or not isinstance(budget, int):
-        raise ValueError(f"budget={budget!r}: give a whole number of counted actions, or 'unlimited'")
+        raise InputError(f"budget={budget!r}: give a whole number of counted actions, or 'unlimited'")
     return budget
 
 

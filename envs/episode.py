@@ -19,7 +19,7 @@ from r3gym.envs import candidates
 from r3gym.envs.status import status_text
 from r3gym.instruction import BudgetView
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES, Artifact, artifact_paths
-from r3gym.parsing import write_slot
+from r3gym.parsing.answer_file import write_slot
 from r3gym.sandbox import ExecResult, FileRefused, Workspace
 from r3gym.schedulers import Scheduler
 from r3gym.state import ContestState, ProblemState

@@ -17,6 +17,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space, concatenate, create_empty_array, iterate
 
 from r3gym.envs.contest_env import ContestEnv
+from r3gym.errors import InputError
 
 BoolArray = np.ndarray[Any, np.dtype[np.bool_]]
 FloatArray = np.ndarray[Any, np.dtype[np.float64]]
@@ -32,7 +33,7 @@ class ThreadVectorEnv(VectorEnv[Any, Any, FloatArray]):
         super().__init__()
         self.envs = [make() for make in env_fns]
         if not self.envs:
-            raise ValueError("num_envs=0: a vector needs at least one environment")
+            raise InputError("num_envs=0: a vector needs at least one environment")
         first = self.envs[0]
         self.num_envs = len(self.envs)
         self.metadata = {**first.metadata, "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -53,7 +54,7 @@ class ThreadVectorEnv(VectorEnv[Any, Any, FloatArray]):
         else:
             seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else list(seed)
         if len(seeds) != self.num_envs:
-            raise ValueError(f"{len(seeds)} seeds for {self.num_envs} environments: give one each")
+            raise InputError(f"{len(seeds)} seeds for {self.num_envs} environments: give one each")
         jobs = [
             self._pool.submit(env.reset, seed=one, options=deepcopy(options))
             for env, one in zip(self.envs, seeds, strict=True)

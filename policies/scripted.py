@@ -14,6 +14,7 @@ from typing import Any
 
 from r3gym.actions import Action, Verb, action_to_dict
 from r3gym.domains import Domain, scratch_area
+from r3gym.errors import InputError
 from r3gym.policies.competence import DEFAULT_PROFILE, Skill, draw_competence
 from r3gym.policies.insider import Drafts, insider_drafts
 from r3gym.problem import Tier
@@ -66,7 +67,7 @@ class ScriptedSolver:
         profile: Mapping[Tier, Skill] = DEFAULT_PROFILE,
     ) -> None:
         if personality not in PERSONALITIES:
-            raise ValueError(f"personality={personality!r}: choose one of {', '.join(PERSONALITIES)}")
+            raise InputError(f"personality={personality!r}: choose one of {', '.join(PERSONALITIES)}")
         self._suite, self._domain, self._seed = suite, Domain(domain), seed
         self._personality, self._patience, self._profile = personality, patience, profile
         self._play: Play | None = None
@@ -79,7 +80,7 @@ class ScriptedSolver:
             self._play = self._contest(self._open_desks(info["problems"]), obs)
             action = next(self._play)
         elif self._play is None:
-            raise ValueError("the first info must come from env.reset(): it holds the instruction")
+            raise InputError("the first info must come from env.reset(): it holds the instruction")
         else:
             action = self._play.send((obs, info))
         return action_to_dict(action, self._labels)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from r3gym.errors import InputError
+
 
 class Verb(IntEnum):
     """The verb of an action; its number is the Gymnasium encoding."""
@@ -57,7 +59,7 @@ def action_from_dict(value: Mapping[str, Any], labels: tuple[str, ...]) -> Actio
     """
     number = int(value["problem"])
     if not 0 <= number <= len(labels):
-        raise ValueError(f"problem={number}: this contest has problems 1 to {len(labels)}; 0 means none")
+        raise InputError(f"problem={number}: this contest has problems 1 to {len(labels)}; 0 means none")
     verb, text = Verb(int(value["verb"])), str(value["text"])
     if verb is Verb.COMMAND:
         return parse_helper(text) or Action(Verb.COMMAND, "", text)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from r3gym.errors import InputError
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -21,7 +23,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.total is not None and self.total < 0:
-            raise ValueError(f"budget={self.total}: a budget is a whole number of {self.unit}, 0 or more")
+            raise InputError(f"budget={self.total}: a budget is a whole number of {self.unit}, 0 or more")
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from r3gym.domains import Domain
+from r3gym.errors import InputError
 
 #: The model whose caps apply when a pressure is given without a model.
 DEFAULT_MODEL = "DeepSeek-V4-Pro"
@@ -38,15 +39,15 @@ def published_cap(model: str, domain: Domain, pressure: float, setting: str = "a
     by_name = {name.lower(): name for name in caps}
     name = by_name.get(model.lower())
     if name is None:
-        raise ValueError(
+        raise InputError(
             f"model={model!r}: the paper publishes caps for {', '.join(caps)}; for another model give budget=N"
         )
     if setting not in ("agentic", "tool_free"):
-        raise ValueError(f"setting={setting!r}: choose agentic or tool_free")
+        raise InputError(f"setting={setting!r}: choose agentic or tool_free")
     levels: dict[str, int] = caps[name][domain.value][setting]
     cap = levels.get(f"{pressure:g}")
     if cap is None:
-        raise ValueError(
+        raise InputError(
             f"pressure={pressure:g}: caps are published for {' and '.join(levels)}; for another level give budget=N"
         )
     return cap

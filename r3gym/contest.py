@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from r3gym.domains import Domain
+from r3gym.errors import InputError
 from r3gym.problem import Problem
 
 
@@ -57,23 +58,23 @@ class Suite:
         if isinstance(which, int) and not isinstance(which, bool):
             if 0 <= which < len(self.contests):
                 return self.contests[which]
-            raise ValueError(
+            raise InputError(
                 f"contest={which}: suite {self.name!r} has contests 0 to {len(self.contests) - 1}; "
                 "`r3gym suite show` lists them"
             )
         for contest in self.contests:
             if contest.id == which:
                 return contest
-        raise ValueError(f"contest={which!r}: no such id in suite {self.name!r}; `r3gym suite show` lists them")
+        raise InputError(f"contest={which!r}: no such id in suite {self.name!r}; `r3gym suite show` lists them")
 
     def single(self, which: int | str) -> Contest:
         """The per-task format: one problem of the suite, by its index over all contests or by its id, as a contest."""
         problems = [p for c in self.contests for p in c.problems]
         if isinstance(which, int) and not isinstance(which, bool):
             if not 0 <= which < len(problems):
-                raise ValueError(f"contest={which}: suite {self.name!r} has problems 0 to {len(problems) - 1}")
+                raise InputError(f"contest={which}: suite {self.name!r} has problems 0 to {len(problems) - 1}")
             return Contest(problems[which].id, self.domain, (problems[which],))
         for p in problems:
             if p.id == which:
                 return Contest(p.id, self.domain, (p,))
-        raise ValueError(f"contest={which!r}: no problem with this id in suite {self.name!r}")
+        raise InputError(f"contest={which!r}: no problem with this id in suite {self.name!r}")

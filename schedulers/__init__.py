@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from r3gym.errors import InputError
 from r3gym.schedulers.base import ALLOW, Review, Scheduler
 from r3gym.schedulers.coverage import Coverage
 from r3gym.schedulers.none import NoScheduler
@@ -41,4 +42,4 @@ def make_scheduler(name: str) -> Scheduler:
     try:
         return _BY_NAME[name]()
     except KeyError:
-        raise ValueError(f"scheduler={name!r}: choose one of {', '.join(_BY_NAME)}") from None
+        raise InputError(f"scheduler={name!r}: choose one of {', '.join(_BY_NAME)}") from None

@@ -7,6 +7,7 @@ runs, or (when it cannot be read at all) a protocol error. When in doubt it coun
 
 from __future__ import annotations
 
+import posixpath
 import re
 import threading
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from tree_sitter import Language, Node, Parser, Tree
 from r3gym.accounting.charge import Charge, Kind
 from r3gym.accounting.passive import JUDGE_WORDS, NETWORK_WORDS, is_passive_tool, variable_is_passive
 from r3gym.actions import HELPER_WORDS
-from r3gym.domains import ANSWER_FILE
+from r3gym.domains import ANSWER_FILE, scratch_area
 
 #: Nodes that hold other nodes, or plain data, and do nothing by themselves.
 _STRUCTURE = frozenset(
@@ -26,6 +27,10 @@ _STRUCTURE = frozenset(
     "concatenation variable_name special_variable_name simple_expansion".split()
 )
 _LITERALS = frozenset("word number raw_string string".split())
+
+#: The grammar's scanner reads out of bounds on characters beyond ASCII and takes some of them for spaces. To bash they
+#: are ordinary letters, so each of their bytes is parsed as a control character that no keyword and no tool contains.
+_TO_PLAIN = bytes(b if b < 0x80 else 1 for b in range(256))
 
 
 def classify(
@@ -52,7 +57,7 @@ def classify(
     if "\0" in command:
         return Charge(Kind.PROTOCOL_ERROR, "syntax", "the command contains a NUL byte: send plain text")
     data = command.encode("utf-8", errors="replace")
-    root = _parse(data).root_node
+    root = _parse(data.translate(_TO_PLAIN)).root_node
     if root.has_error:
         return Charge(
             Kind.PROTOCOL_ERROR,
@@ -78,7 +83,7 @@ def classify(
             f"only problem {target} may be worked on: call focus_problem {target}",
             span,
         )
-    out_of_scope = _out_of_scope(data.decode(), labels, focus, cwd)
+    out_of_scope = _out_of_scope(data.decode(), labels, focus, _standing(root, cwd))
     if out_of_scope is not None:
         return Charge(Kind.BLOCKED, "scope", out_of_scope, span)
     if remaining is not None and remaining <= 0:
@@ -86,6 +91,7 @@ def classify(
     return Charge(Kind.COUNTED, "compute", why, span)
 
 
+_PLAIN_WORD = re.compile(r"""\\?\w+|'\w+'|"\w+\"""", re.ASCII)
 _per_thread = threading.local()  # a parser must not be shared between threads, and vector environments have many
 
 
@@ -155,6 +161,8 @@ def _active(root: Node) -> Iterator[tuple[Node, str]]:
         elif kind == "declaration_command":
             if not _text(node).startswith("export ") or any(_text(c).startswith("-") for c in node.named_children):
                 yield node, "it declares more than a plain exported value"
+        elif kind == "heredoc_start" and not _PLAIN_WORD.fullmatch(_text(node)):
+            yield node, "its heredoc ends at a word that is not plain, so where it ends is uncertain"
         elif kind in ("command_name", "variable_assignments"):
             continue
         elif kind not in _STRUCTURE:
@@ -185,13 +193,27 @@ def _active_assignment(node: Node) -> Iterator[tuple[Node, str]]:
         yield node, "it assigns something that the shell computes"
 
 
+def _standing(root: Node, cwd: str) -> str:
+    """Where the command works: the shell's directory, or where a ``cd`` at its beginning takes it."""
+    first = next((n for n in _walk(root) if n.type == "command"), None)
+    if first is None or _command_name(first) != "cd":
+        return cwd
+    arguments = [_literal(c) for c in first.children_by_field_name("argument")]
+    if len(arguments) != 1 or arguments[0] is None:
+        return cwd
+    return posixpath.normpath(posixpath.join(cwd, arguments[0]))
+
+
 def _out_of_scope(command: str, labels: tuple[str, ...], focus: str, cwd: str) -> str | None:
     """Why a counted command reaches beyond the focused problem, or None when it stays inside."""
-    named = set(re.findall(r"problem_([A-Z0-9])(?![A-Za-z0-9_])", f"{command}\n{cwd}/"))
+    named = set(re.findall(r"problem_([A-Z0-9])(?![A-Za-z0-9_])", command))
     named |= set(re.findall(r"solution_([A-Z0-9])\.cpp(?![A-Za-z0-9_])", command))
     others = sorted(named & set(labels) - {focus})
     if others:
         return f"it reaches problem {', '.join(others)} while the focus is on {focus}: focus that problem first"
+    standing = re.match(r"/app/problem_([A-Z0-9])(?:/|$)", cwd)
+    if standing and standing[1] != focus:
+        return f"the shell is in {cwd}, outside problem {focus}: cd {scratch_area(focus)} first, which is free"
     if ANSWER_FILE in command or (cwd.startswith("/logs") and "answer.txt" in command):
         return f"a counted command may not touch the shared {ANSWER_FILE}: write it with a free command"
     return None

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 #: Passive in any form: their options inspect, place or show files, and none of them runs a program or calculates.
 ALWAYS_PASSIVE = frozenset(
-    "true false : pwd cd echo mkdir rmdir touch rm cp mv ln chmod cat head tail tee ls stat file which type sleep".split()
+    "true false : pwd cd echo mkdir rmdir touch rm cp mv ln chmod cat head tail tee ls stat file which type "
+    "sleep".split()
 )
 
 #: Blocked in every form: a live judge or submission service, or a way to reach one.

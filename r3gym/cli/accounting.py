@@ -9,6 +9,7 @@ from rich.text import Text
 
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.domains import Domain
+from r3gym.errors import InputError
 
 
 def explain(
@@ -24,7 +25,7 @@ def explain(
 
     labels = domain.labels()
     if focus is not None and focus not in labels:
-        raise ValueError(f"--focus {focus!r}: a {domain.value} contest has problems {', '.join(labels)}")
+        raise InputError(f"--focus {focus!r}: a {domain.value} contest has problems {', '.join(labels)}")
     helper = parse_helper(command)
     if helper is not None:
         kind, category, reason, span = (

@@ -9,6 +9,7 @@ import typer
 from rich.table import Table
 
 from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.errors import InputError
 
 problems = typer.Typer(no_args_is_help=True, help="Check problem packages.")
 
@@ -28,7 +29,7 @@ def judge(
 
     for path in (package, solution):
         if not path.exists():
-            raise ValueError(f"{path}: not found")
+            raise InputError(f"{path}: not found")
     report = judge_package(
         package, solution, JudgeSettings(sandbox=sandbox, all_tests=all_tests, time_factor=time_factor)
     )

@@ -7,6 +7,7 @@ import sys
 import typer
 
 from r3gym.cli import accounting, judging, listing, play, sandbox, suites
+from r3gym.errors import InputError
 from r3gym.version import __version__
 
 app = typer.Typer(
@@ -58,7 +59,7 @@ def run() -> None:
     except SandboxError as error:
         print(f"r3gym: the sandbox failed: {error}", file=sys.stderr)
         sys.exit(1)
-    except (ValueError, FileNotFoundError) as error:
+    except InputError as error:
         print(f"r3gym: {error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:

@@ -8,14 +8,16 @@ from typing import Annotated, Any
 
 import gymnasium as gym
 import typer
+from rich import box
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.domains import Domain
+from r3gym.errors import InputError
 
-#: What `demo` plays: every embedded domain, both personalities.
-DEMO = [(domain, contest, who) for domain in Domain for contest, who in ((0, "tunnel"), (1, "scanner"))]
+#: What `demo` plays: one contest of every domain, with both personalities, so that the table compares allocations.
+DEMO = [(domain, 0, personality) for domain in Domain for personality in ("tunnel", "scanner")]
 
 
 def demo(
@@ -63,7 +65,8 @@ def demo(
     else:
         console.print(results_table(rows))
         console.print(
-            "The solver is scripted (its drafts come from the bank): these scores show the machinery, not a model."
+            "tunnel stays on a problem until it looks solved; scanner gives each open problem one paid step in turn.\n"
+            "Both are scripted (their drafts come from the bank): the scores show the machinery, not a model."
         )
         console.print(f"Records: {folder}  ({len(rows)} episodes, one JSON file each)", highlight=False)
     if any(row["result"] is None or row["result"]["judge_errors"] for row in rows):
@@ -90,7 +93,7 @@ def play(
     """Play one contest and print its result."""
     name, _, personality = policy.partition(":")
     if name != "scripted":
-        raise ValueError(f"--policy {policy!r}: choose scripted, scripted:tunnel or scripted:scanner")
+        raise InputError(f"--policy {policy!r}: choose scripted, scripted:tunnel or scripted:scanner")
     row = play_contest(
         domain,
         contest=int(contest) if contest.isdigit() else contest,
@@ -162,29 +165,50 @@ def play_contest(
     }
 
 
+#: How a scoreboard abbreviates what was said of an answer.
+SHORT = {
+    "accepted": "[green]AC[/green]",
+    "wrong_answer": "[red]WA[/red]",
+    "time_limit": "[red]TLE[/red]",
+    "memory_limit": "[red]MLE[/red]",
+    "output_limit": "[red]OLE[/red]",
+    "runtime_error": "[red]RTE[/red]",
+    "compile_error": "[red]CE[/red]",
+    "judge_error": "[bold red]JE[/bold red]",
+    "missing": "[dim]-[/dim]",
+    "malformed": "[yellow]MAL[/yellow]",
+    "unparsable": "[yellow]UNP[/yellow]",
+}
+LEGEND = (
+    "each cell: paid steps and verdict (AC accepted, WA wrong answer, TLE too slow, MLE memory, OLE output, RTE crash, "
+    "CE does not compile, JE judge failed, MAL / UNP not parsed, - nothing handed in)"
+)
+
+
 def results_table(rows: list[dict[str, Any]]) -> Table:
-    """Contest, score, and for each problem what was spent on it and what the judge said."""
-    table = Table(title="Six problems, one budget", title_justify="left")
-    for name in ("contest", "solver", "score", "budget"):
-        table.add_column(name, no_wrap=True)
-    table.add_column("per problem: paid steps and verdict")
+    """Contest, solver, score, budget, and for each problem what was spent on it and what the judge said."""
+    table = Table(
+        title="Six problems, one budget",
+        title_justify="left",
+        caption=LEGEND,
+        caption_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    for name in ("contest", "solver", "score", "budget", "A/1", "B/2", "C/3", "D/4", "E/5", "F/6"):
+        table.add_column(name, no_wrap=True, justify="right" if "/" in name else "left")
     for row in rows:
         ledger, result = row["ledger"], row["result"]
-        problems = "void: " + str(row["error"])
-        if result is not None:
-            problems = "  ".join(_cell(p) for p in result["problems"])
-        total = "unlimited" if ledger["total"] is None else ledger["total"]
+        cells = (
+            {p["label"]: f"{p['spent']} {SHORT[p['verdict'] or p['parse']]}" for p in result["problems"]}
+            if result
+            else {}
+        )
         table.add_row(
             row["contest"],
             row["policy"].removeprefix("scripted:"),
-            "-" if result is None else f"{result['score']} of {len(result['problems'])}",
-            f"{ledger['used']}/{total}",
-            problems,
+            f"{result['score']}/{len(result['problems'])}" if result else "[red]void[/red]",
+            f"{ledger['used']}/{'unlimited' if ledger['total'] is None else ledger['total']}",
+            *(cells.get(label, "") for label in ledger["per_problem"]),
         )
     return table
-
-
-def _cell(problem: dict[str, Any]) -> str:
-    colour = "green" if problem["correct"] else "red" if problem["verdict"] else "yellow"
-    word = problem["verdict"] or problem["parse"]
-    return f"{problem['label']}:{problem['spent']} [{colour}]{word}[/{colour}]"

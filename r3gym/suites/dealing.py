@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from r3gym.domains import PROBLEMS_PER_CONTEST
+from r3gym.errors import InputError
 from r3gym.problem import Tier
 
 #: Three easy, two medium, one hard in every contest.
@@ -27,12 +28,12 @@ def mean_lengths(by_model: Mapping[str, Mapping[str, float]]) -> dict[str, float
     Every model must have a length for every problem: a mean over different models would not be comparable.
     """
     if not by_model:
-        raise ValueError("no reference model: give output lengths of at least one")
+        raise InputError("no reference model: give output lengths of at least one")
     every = set().union(*by_model.values())
     for model, lengths in by_model.items():
         missing = sorted(every - set(lengths))
         if missing:
-            raise ValueError(f"reference model {model!r} has no output length for {', '.join(missing[:5])}")
+            raise InputError(f"reference model {model!r} has no output length for {', '.join(missing[:5])}")
     return {p: sum(lengths[p] for lengths in by_model.values()) / len(by_model) for p in sorted(every)}
 
 

@@ -17,8 +17,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+from r3gym.errors import InputError
 
-class SuiteError(ValueError):
+
+class SuiteError(InputError):
     """A suite cannot be loaded or built; the message lists every fault that was found."""
 
 

@@ -33,6 +33,8 @@ FREE = [
     "date +%s",
     "# a comment",
     "true || false",
+    "cat > notes.md <<'EOF'\nZürich, 東京, \U0001f600 `x` $(y)\nEOF",
+    "echo 'Größe' > notes.txt",
     "echo submit python3 g++ '$((1+1))'",
 ]
 COUNTED = [
@@ -96,6 +98,11 @@ COUNTED = [
     "exec ls",
     "export -f ls",
     "declare -i x=1+1",
+    "cat <<é\nê\ncat <<'E'\né\npython3 x\nE",
+    "cat <<'\x01\x01'\né\ncat <<'E'\n\x01\x01\npython3 x\nE",
+    "cat <<'a b'\nx\na b",
+    "éls",
+    "ls\u00a0x | pythön",
 ]
 
 
@@ -146,6 +153,13 @@ def test_the_order_of_block_reasons_is_judge_focus_scope_budget() -> None:
 def test_standing_in_another_problems_area_is_out_of_scope() -> None:
     assert classify("./a.out", LABELS, "A", 5, cwd="/app/problem_B").category == "scope"
     assert classify("./a.out", LABELS, "A", 5, cwd="/app/problem_A").kind is Kind.COUNTED
+    assert classify("./a.out", LABELS, "A", 5, cwd="/app/problem_B/sub").category == "scope"
+
+
+def test_a_cd_at_the_beginning_says_where_a_command_works() -> None:
+    assert classify("cd /app/problem_A && ./a.out", LABELS, "A", 5, cwd="/app/problem_B").kind is Kind.COUNTED
+    assert classify("cd ../problem_B; ./a.out", LABELS, "A", 5, cwd="/app/problem_A").category == "scope"
+    assert classify("cd .. && ./a.out", LABELS, "A", 5, cwd="/app/problem_B").kind is Kind.COUNTED
 
 
 def test_reading_another_problems_files_with_a_free_command_is_allowed() -> None:

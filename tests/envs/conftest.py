@@ -1,4 +1,4 @@
-"""Helpers of the environment tests: short ways to say an action."""
+"""What the environment tests share."""
 
 from __future__ import annotations
 
@@ -8,18 +8,7 @@ from typing import Any
 import gymnasium as gym
 import pytest
 
-import r3gym
-from r3gym.actions import Verb
-
-__all__ = ["r3gym"]
-
-
-def do(verb: Verb, problem: int = 0, text: str = "") -> dict[str, Any]:
-    return {"verb": int(verb), "problem": problem, "text": text}
-
-
-def run(command: str) -> dict[str, Any]:
-    return do(Verb.COMMAND, text=command)
+import r3gym  # noqa: F401 (registers the environments)
 
 
 @pytest.fixture

@@ -105,10 +105,18 @@ def test_an_answer_on_the_heading_line_counts() -> None:
     assert parse("Problem 1 <answer>x</answer>", Domain.AR)["1"].answer == "x"
 
 
-@pytest.mark.parametrize("line", ["Problem 2 is hard", "as in Problem 2", "Problem 2's trick", "Problem 22", "Problems"])
+PROSE = ["Problem 2 is hard", "as in Problem 2", "Problem 2's trick", "Problems", "Problem", "problem_2"]
+
+
+@pytest.mark.parametrize("line", PROSE)
 def test_prose_about_a_problem_is_no_heading(line: str) -> None:
-    assert parse(f"Problem 1\n{line}\n\\boxed{{1}}")["1"].answer == "1" or line == "Problem 22"
-    assert parse(f"Problem 1\n{line}\n\\boxed{{1}}")["2"].state is ParseState.MISSING
+    found = parse(f"Problem 1\n{line}\n\\boxed{{1}}")
+    assert found["1"].answer == "1"
+    assert found["2"].state is ParseState.MISSING
+
+
+def test_the_heading_of_an_unknown_problem_ends_a_section() -> None:
+    assert parse("Problem 1\n\\boxed{1}\nProblem 22\n\\boxed{22}")["1"].answer == "1"
 
 
 def test_a_single_problem_needs_no_heading() -> None:
@@ -124,7 +132,14 @@ def test_write_slot_creates_sections_in_label_order() -> None:
     assert [line for line in text.splitlines() if line.startswith("Problem")] == [
         "Problem 1", "Problem 2", "Problem 4", "Problem 6"
     ]  # fmt: skip
-    assert [found.answer for found in parse(text, Domain.AR).values()] == ["one", "two", None, "four", None, "six"]
+    assert [found.answer for found in parse(text, Domain.AR).values()] == [
+        "one",
+        "two",
+        None,
+        "four",
+        None,
+        "six",
+    ]
 
 
 def test_write_slot_replaces_and_mends_a_duplicate() -> None:

@@ -33,7 +33,9 @@ def test_no_file_or_the_no_answer_marker_is_missing(content: bytes | None) -> No
     assert state(content) is ParseState.MISSING
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"int f() { return 1; }", b"// int main() {}", b"\xff\xfe int main(){}"])
+@pytest.mark.parametrize(
+    "content", [b"", b"\n", b"int f() { return 1; }", b"// int main() {}", b"\xff\xfe int main(){}"]
+)
 def test_no_complete_program_is_unparsable(content: bytes) -> None:
     assert state(content) is ParseState.UNPARSABLE
 

@@ -1,0 +1,1 @@
+"""Judging: from a parsed answer and its key to a verdict, one judge per domain."""

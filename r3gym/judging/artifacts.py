@@ -1,0 +1,111 @@
+"""The artifacts of an episode, as they stand at its end, and the judging of a whole contest from them.
+
+This is the only place where answers meet keys. Keys are loaded inside the call and forgotten with it: whoever plays
+the contest holds a suite reference and a contest, and gets back a result without any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from r3gym.contest import Contest
+from r3gym.domains import ANSWER_FILE, Domain
+from r3gym.judging.ar_judge import judge_ar
+from r3gym.judging.code_judge import judge_code
+from r3gym.judging.math_judge import judge_math
+from r3gym.keys import EXACT_MATCH, AnswerKey, ARKey, MathKey
+from r3gym.parsing.answer_file import parse_answer_file
+from r3gym.parsing.code_files import parse_code_files
+from r3gym.result import ContestResult, ProblemResult
+from r3gym.suites import load_keys
+from r3gym.verdict import Outcome, ParsedAnswer, ParseState, Verdict
+
+#: A larger artifact is refused unread; the longest honest C++ program is far below.
+MAX_ARTIFACT_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """A file at the end of the episode: its bytes, or None when it is absent or was ``refused`` (with the reason)."""
+
+    content: bytes | None
+    refused: str = ""
+
+
+def artifact_paths(domain: Domain, labels: tuple[str, ...]) -> tuple[str, ...]:
+    """The files that are judged."""
+    return tuple(dict.fromkeys(domain.artifact(label) for label in labels))
+
+
+def parse_artifacts(
+    domain: Domain, labels: tuple[str, ...], artifacts: Mapping[str, Artifact]
+) -> tuple[ParsedAnswer, ...]:
+    """What the parser finds for each problem. A refused file (a link, a pipe ...) is malformed."""
+    if domain is not Domain.CODE:
+        file = artifacts[ANSWER_FILE]
+        if file.refused:
+            return tuple(ParsedAnswer(label, ParseState.MALFORMED, detail=file.refused) for label in labels)
+        return parse_answer_file(file.content, domain, labels)
+    files = {label: artifacts[domain.artifact(label)] for label in labels}
+    parsed = parse_code_files({label: f.content for label, f in files.items()}, labels)
+    return tuple(
+        ParsedAnswer(p.label, ParseState.MALFORMED, detail=files[p.label].refused) if files[p.label].refused else p
+        for p in parsed
+    )
+
+
+def judge_contest(
+    suite: str,
+    contest: Contest,
+    artifacts: Mapping[str, Artifact],
+    spent: Mapping[str, int],
+    *,
+    sandbox: str = "bubblewrap",
+    target: str | None = None,
+) -> ContestResult:
+    """Parse and judge every problem (only ``target`` in target-in-suite mode). Offline, on this machine."""
+    parsed = [p for p in parse_artifacts(contest.domain, contest.labels, artifacts) if target in (None, p.label)]
+    answered = {p.label: p.answer for p in parsed if p.answer is not None}
+    keys = load_keys(suite, contest.domain, {contest.problem(label).id for label in answered})
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        verdicts = dict(
+            zip(
+                answered,
+                pool.map(
+                    lambda label: judge_answer(answered[label], keys[contest.problem(label).id], sandbox=sandbox),
+                    answered,
+                ),
+                strict=True,
+            )
+        )
+    return ContestResult(
+        contest_id=contest.id,
+        problems=tuple(
+            ProblemResult(
+                label=p.label,
+                problem_id=contest.problem(p.label).id,
+                parse=p.state,
+                verdict=verdicts.get(p.label),
+                spent=spent.get(p.label, 0),
+                detail=p.detail,
+            )
+            for p in parsed
+        ),
+    )
+
+
+def judge_answer(answer: str, key: AnswerKey, *, sandbox: str = "bubblewrap") -> Verdict:
+    """One answer against one key, by the judge of its domain."""
+    if isinstance(key, MathKey):
+        return judge_math(answer, key)
+    if isinstance(key, ARKey):
+        return judge_exact(answer, key) if key.generator == EXACT_MATCH else judge_ar(answer, key)
+    return judge_code(answer, key, sandbox=sandbox)
+
+
+def judge_exact(answer: str, key: ARKey) -> Verdict:
+    """For puzzles of a user's own without a scorer: equal to the reference but for surrounding space."""
+    same = answer.strip() == key.reference.strip()
+    return Verdict(Outcome.ACCEPTED if same else Outcome.WRONG_ANSWER, "exact-match/1")

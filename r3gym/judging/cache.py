@@ -1,0 +1,52 @@
+"""Verdicts that were reached before, by content: the same program, tests, limits and tools are judged once.
+
+One small JSON file per verdict below the user's cache folder, written whole or not at all; a file that
+cannot be read is judged again. Only verdicts that would come out the same again are kept (see
+`JudgeReport.repeatable`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from r3gym.judging.report import JudgeReport
+
+
+def default_cache_dir() -> Path:
+    """Where verdicts are kept: ``$R3GYM_CACHE_DIR/verdicts``, else the user's cache folder."""
+    import platformdirs
+
+    root = os.environ.get("R3GYM_CACHE_DIR")
+    return (Path(root) if root else Path(platformdirs.user_cache_dir("r3gym"))) / "verdicts"
+
+
+def load(folder: Path, key: str) -> JudgeReport | None:
+    """The report kept under ``key``, marked as cached, or None."""
+    try:
+        report = JudgeReport.from_json(json.loads(_path(folder, key).read_bytes()))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return replace(report, cached=True)
+
+
+def store(folder: Path, key: str, report: JudgeReport) -> None:
+    """Keep a report that is worth keeping; a cache that cannot be written is no cache, not an error."""
+    if not report.repeatable:
+        return
+    path = _path(folder, key)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".tmp-") as place:
+            whole = Path(place) / "verdict.json"
+            whole.write_text(json.dumps(report.to_json()), encoding="utf-8")
+            whole.replace(path)
+    except OSError:
+        return
+
+
+def _path(folder: Path, key: str) -> Path:
+    return folder / key[:2] / f"{key[2:]}.json"

@@ -1,0 +1,107 @@
+"""The judging worker: ``python -m r3gym.judging.worker math|ar``, one JSON request per line in, one reply
+per line out.
+
+Answers are hostile input for sympy and for reasoning-gym's scorers, some of which evaluate them as Python. So
+they meet those libraries only here: in a process without the host's environment variables, with a memory limit,
+unable to write data into files, and with an alarm that makes the *kernel* end the process when a request overruns,
+even while a C loop holds the interpreter and even if the host is gone. This bounds accidents; what keeps an answer
+from being run as a program are the guards in `r3gym.judging.ar_guards` and the token list of `math_values`.
+
+First line out: ``{"ready": true}``. Request: ``{"timeout_s": 10, "answer": ..., ...key fields}``. Reply:
+either ``{"correct": bool, "detail": str}`` or ``{"error": str}``. Replies never quote the reference.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any, TextIO
+
+Reply = dict[str, Any]
+Judge = Callable[[dict[str, Any]], Reply]
+
+_MEMORY_BYTES = 3 << 30  # address space; numpy and sympy alone map about 1 GB
+#: The host kills an overrunning worker at its time limit; the alarm is for a host that no longer can.
+_ALARM_GRACE_S = 5.0
+
+
+def _limit_process() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the host's to handle
+
+
+def _load(kind: str) -> Judge:
+    if kind == "math":
+        from r3gym.judging.math_equal import compare
+        from r3gym.judging.math_values import same_value
+
+        same_value(("x", "^", "2"), ("x", "\\cdot", "x"))  # import and warm up the backend before the clock runs
+
+        def judge_math(request: dict[str, Any]) -> Reply:
+            finding = compare(request["answer"], request["reference"])
+            return {"correct": finding.equal, "detail": finding.how}
+
+        return judge_math
+    from r3gym.judging.ar_scoring import UnknownGenerator, load_scorers, score
+
+    load_scorers()
+
+    def judge_ar(request: dict[str, Any]) -> Reply:
+        try:
+            finding = score(request["answer"], request["reference"], request["generator"], request["metadata"])
+        except UnknownGenerator as unknown:
+            return {"error": str(unknown)}
+        return {"correct": finding.correct, "detail": finding.how}
+
+    return judge_ar
+
+
+def _answer(judge: Judge, line: str) -> tuple[Reply, bool]:
+    """The reply to one request, and whether this process is still fit to serve."""
+    try:
+        request = json.loads(line)
+        signal.setitimer(signal.ITIMER_REAL, float(request["timeout_s"]) + _ALARM_GRACE_S)
+        try:
+            return judge(request), True
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    except MemoryError:
+        return {"error": "the judge ran out of memory on this answer"}, False
+    except RecursionError:
+        return {"correct": False, "detail": "the answer is nested too deeply"}, True
+    except Exception as error:
+        return {"error": f"the judge failed on this answer ({type(error).__name__})"}, True
+
+
+def serve(kind: str, requests: TextIO, replies: TextIO) -> None:
+    """Answer requests until the input ends."""
+    judge = _load(kind)
+    fit = True
+    print(json.dumps({"ready": True}), file=replies, flush=True)
+    while fit and (line := requests.readline()):
+        reply, fit = _answer(judge, line)
+        print(json.dumps(reply), file=replies, flush=True)
+
+
+def main() -> None:
+    """Set the limits, keep the reply pipe from anything that prints, and serve."""
+    warnings.simplefilter("ignore")
+    import logging
+
+    logging.disable(logging.CRITICAL)
+    _limit_process()
+    replies = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # an evaluated answer may print
+    serve(sys.argv[1], sys.stdin, replies)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""The public part of a package, and its example submissions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from r3gym.domains import Domain
+from r3gym.packages.config import load_problem_config, stated_limits
+from r3gym.packages.model import Expected, PackageError, Submission
+from r3gym.packages.natural import natural_key
+from r3gym.packages.statement import read_statement
+from r3gym.problem import Problem, Sample
+
+#: Other names that real packages use for the folders of submissions.
+_EXPECTED = {
+    **{expected.value: expected for expected in Expected},
+    "wrong-answer": Expected.WRONG_ANSWER,
+    "time_limit": Expected.TIME_LIMIT,
+    "timelimit_exceeded": Expected.TIME_LIMIT,
+    "time-limit-exceeded": Expected.TIME_LIMIT,
+    "runtime_error": Expected.RUNTIME_ERROR,
+    "run-time-error": Expected.RUNTIME_ERROR,
+    "memory_limit": Expected.MEMORY_LIMIT,
+    "output_limit": Expected.OUTPUT_LIMIT,
+    "compile_error": Expected.COMPILE_ERROR,
+    "compiler-error": Expected.COMPILE_ERROR,
+}
+
+#: Source files are recognised by their endings; notes beside submissions are not submissions.
+SOURCE_SUFFIXES = frozenset(
+    {
+        ".cpp",
+        ".cc",
+        ".cxx",
+        ".c++",
+        ".C",
+        ".c",
+        ".py",
+        ".py3",
+        ".java",
+        ".kt",
+        ".rs",
+        ".go",
+        ".hs",
+        ".cs",
+        ".js",
+        ".pas",
+        ".rb",
+        ".py2",
+        ".scala",
+        ".ml",
+    }
+)
+
+
+def read_problem(folder: Path) -> Problem:
+    """What a contestant may see of the package in ``folder``; its id is the folder's name.
+
+    The title is problem.yaml's name, else the statement's own, else the folder's name.
+    """
+    config = load_problem_config(folder)
+    statement = read_statement(folder, config)
+    return Problem(
+        id=folder.resolve().name,
+        domain=Domain.CODE,
+        title=(config.title() or statement.title or folder.resolve().name).strip(),
+        statement=statement.text,
+        limits=stated_limits(folder, config).resolve(),
+        samples=read_samples(folder / "data" / "sample"),
+    )
+
+
+def read_samples(folder: Path) -> tuple[Sample, ...]:
+    """The published samples in natural order; ``.in.statement`` and ``.ans.statement`` win where given."""
+    if not folder.is_dir():
+        return ()
+    samples: list[Sample] = []
+    inputs = sorted(
+        folder.rglob("*.in"),
+        key=lambda path: tuple(map(natural_key, path.relative_to(folder).with_suffix("").parts)),
+    )
+    for path in inputs:
+        base = path.with_suffix("")
+        answer = _first(
+            base.with_name(base.name + ending) for ending in (".ans.statement", ".out.statement", ".ans", ".out")
+        )
+        shown = _first(base.with_name(base.name + ending) for ending in (".in.statement", ".in"))
+        if answer is not None and shown is not None:
+            samples.append(Sample(_text(shown), _text(answer)))
+    return tuple(samples)
+
+
+def _first(paths: Iterable[Path]) -> Path | None:
+    return next((path for path in paths if path.is_file()), None)
+
+
+def _text(path: Path) -> str:
+    return path.read_bytes().decode("utf-8", errors="replace").replace("\r\n", "\n")
+
+
+def read_submissions(folder: Path) -> tuple[Submission, ...]:
+    """The example submissions, accepted ones first, each folder in natural order.
+
+    Folders whose name says nothing about the outcome are skipped: there is nothing to hold a verdict against.
+    """
+    root = folder / "submissions"
+    if not root.is_dir():
+        return ()
+    found: list[Submission] = []
+    for place in sorted(
+        (entry for entry in root.iterdir() if entry.is_dir()), key=lambda entry: natural_key(entry.name)
+    ):
+        expected = _EXPECTED.get(place.name.lower())
+        if expected is None:
+            continue
+        for entry in sorted(place.iterdir(), key=lambda path: natural_key(path.name)):
+            files = (entry,) if entry.is_file() else _sources(entry)
+            if any(path.suffix in SOURCE_SUFFIXES for path in files):
+                found.append(Submission(f"{place.name}/{entry.name}", expected, files))
+    return tuple(sorted(found, key=lambda submission: submission.expected is not Expected.ACCEPTED))
+
+
+def _sources(folder: Path) -> tuple[Path, ...]:
+    if not folder.is_dir():
+        raise PackageError(folder, "a broken link or special file", "put source files in the submissions' folders")
+    return tuple(
+        sorted(
+            (path for path in folder.rglob("*") if path.is_file()),
+            key=lambda path: natural_key(path.as_posix()),
+        )
+    )

@@ -1,0 +1,48 @@
+"""The solution files of a code contest: one complete program per problem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from r3gym.verdict import ParsedAnswer, ParseState
+
+_NO_ANSWER = re.compile(r"[\W_]*(?:missing|no\s+answer)[\W_]*", re.IGNORECASE)
+_MAIN = re.compile(r"\bmain\s*\(")
+#: Comments and literals, which may speak of a main function without having one.
+_NOT_CODE = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'", re.DOTALL)
+
+
+def parse_code_files(files: Mapping[str, bytes | None], labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
+    """One parsed program per label, in the order of the labels; ``files`` maps labels to contents.
+
+    An absent file (no entry, or None) and a file that only says ``MISSING`` or ``No answer`` are missing;
+    bytes that are not UTF-8 and a text without a ``main`` function are unparsable. The program itself is
+    handed on unchanged.
+    """
+    return tuple(_parse(label, files.get(label)) for label in labels)
+
+
+def _parse(label: str, content: bytes | None) -> ParsedAnswer:
+    if content is None:
+        return ParsedAnswer(label, ParseState.MISSING, detail="there is no solution file")
+    try:
+        program = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return ParsedAnswer(label, ParseState.UNPARSABLE, detail="the solution file is not valid UTF-8")
+    if _NO_ANSWER.fullmatch(program):
+        return ParsedAnswer(label, ParseState.MISSING, detail="the solution file says that there is no answer")
+    if not has_main(program):
+        return ParsedAnswer(label, ParseState.UNPARSABLE, detail="the solution file has no main function")
+    return ParsedAnswer(label, ParseState.ANSWERED, program)
+
+
+def has_main(program: str) -> bool:
+    """Whether a C++ text has a main function outside comments and literals.
+
+    >>> has_main("int main() {}"), has_main("// int main() {}")
+    (True, False)
+    """
+    # Raw strings have a grammar of their own: rather than misread one, look at the whole text.
+    code = program if 'R"' in program else _NOT_CODE.sub(" ", program)
+    return _MAIN.search(code) is not None

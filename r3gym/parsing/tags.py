@@ -1,0 +1,24 @@
+"""The tagged answer of an abstract-reasoning text: the last ``<answer>...</answer>``."""
+
+from __future__ import annotations
+
+import re
+
+from r3gym.parsing.boxes import Marked
+
+_TAG = re.compile(r"<\s*(/?)\s*answer\s*>", re.IGNORECASE)
+
+
+def last_tag(text: str) -> Marked:
+    """The content of the last tag. An opening tag without its closing one, or the reverse, is found without
+    content.
+
+    >>> last_tag("<answer>1</answer> no: <answer> 2 </answer>").content
+    ' 2 '
+    """
+    tags = list(_TAG.finditer(text))
+    if not tags:
+        return Marked(False)
+    if len(tags) < 2 or not tags[-1].group(1) or tags[-2].group(1):
+        return Marked(True)
+    return Marked(True, text[tags[-2].end() : tags[-1].start()])
