@@ -1,9 +1,9 @@
 """`ScriptedSolver`: a deterministic agent that really works in the sandbox, without a model.
 
 It is an insider by design: its drafts come from the bank's submissions and keys, handed to it outside the environment.
-It writes drafts, compiles them, runs the samples, looks at the exit status, rewrites and submits through the ordinary
-actions and pays for them; only *when* its draft becomes right is scripted. That makes it a measuring instrument for
-environments and schedulers, and never a contestant.
+It writes drafts, compiles them, runs the samples, rewrites and hands in through the ordinary actions and pays for them;
+only *when* its draft becomes right is scripted. That makes it a measuring instrument for environments and schedulers,
+and never a contestant.
 """
 
 from __future__ import annotations
@@ -129,16 +129,18 @@ class ScriptedSolver:
         return exhausted
 
     def _work_on_program(self, desk: _Desk) -> Generator[Action, Feedback, Feedback]:
-        """Write a draft (free), then compile it and run the samples (one paid step)."""
-        program, area = f"/app/solution_{desk.label}.cpp", scratch_area(desk.label)
+        """Write a draft (free), compile it and run the samples (one paid step), then hand it in (free)."""
+        area, solution = scratch_area(desk.label), self._domain.artifact(desk.label)
         draft = f"// draft {desk.attempts + 1}\n{desk.next_draft()}"
-        yield Action(Verb.COMMAND, text=f"cat > {program} <<'R3GYM_DRAFT'\n{draft.rstrip()}\nR3GYM_DRAFT")
+        yield Action(Verb.COMMAND, text=f"cat > {area}/draft.cpp <<'R3GYM_DRAFT'\n{draft.rstrip()}\nR3GYM_DRAFT")
         check = (
-            f"cd {area} && g++ -std=c++17 -O2 -o draft {program} && for s in sample_*.in; do "
+            f"cd {area} && g++ -std=c++17 -O2 -o draft draft.cpp && for s in sample_*.in; do "
             './draft < "$s" > got && diff -qb got "${s%.in}.out" || exit 1; done'
         )
         obs, info = yield Action(Verb.COMMAND, text=check)
-        desk.done = desk.trusts_draft and info["charge"]["kind"] == "counted"
+        if info["charge"]["kind"] == "counted":
+            desk.done = desk.trusts_draft
+            yield Action(Verb.COMMAND, text=f"cp {area}/draft.cpp {solution}")
         return obs, info
 
     def _work_on_answer(self, desk: _Desk) -> Generator[Action, Feedback, Feedback]:

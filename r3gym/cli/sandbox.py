@@ -1,7 +1,71 @@
-"""``r3gym sandbox``: what this machine can isolate and limit."""
+"""``r3gym sandbox``: what this machine can isolate and limit, the docker image, and what crashed runs left behind."""
 
 from __future__ import annotations
 
+import importlib.util
+from typing import Annotated
+
 import typer
+from rich.table import Table
+
+from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.errors import InputError
 
 app = typer.Typer(no_args_is_help=True, help="What this machine can isolate, and its upkeep.")
+
+
+@app.command("check")
+def check(
+    backend: Annotated[list[str] | None, typer.Argument(help="Backends to check. Default: all that isolate.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Open every backend, really hit every limit, and say what to install. Exit code 1 when the default one fails."""
+    from r3gym.sandbox.check import check as run_check
+
+    with errors.status("hitting limits"):
+        rows = run_check(tuple(backend) if backend else None)
+    if as_json:
+        print_json([{"backend": r.backend, "what": r.what, "ok": r.ok, "detail": r.detail} for r in rows])
+    else:
+        table = Table()
+        for name in ("backend", "what", "", "seen, or what to do"):
+            table.add_column(name)
+        for row in rows:
+            table.add_row(row.backend, row.what, "[green]ok[/green]" if row.ok else "[red]no[/red]", row.detail)
+        console.print(table)
+    wanted = set(backend or ["host", "bubblewrap"])
+    if not all(row.ok for row in rows if row.backend in wanted):
+        raise typer.Exit(1)
+
+
+@app.command("build")
+def build() -> None:
+    """Build the docker backend's image: with a registry where there is one, with debootstrap where there is none."""
+    _need_docker()
+    from r3gym.sandbox.docker_image import build_image
+
+    build_image(lambda text: console.print(text, highlight=False, markup=False))
+
+
+@app.command("gc")
+def gc(
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list them.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Remove docker containers whose owner is gone (bubblewrap leaves nothing running)."""
+    _need_docker()
+    from r3gym.sandbox.docker_gc import find_orphans, remove_orphans
+
+    orphans = find_orphans()
+    removed = 0 if dry_run else remove_orphans(orphans)
+    if as_json:
+        print_json({"orphans": [o.name for o in orphans], "removed": removed})
+        return
+    for orphan in orphans:
+        console.print(orphan.name, highlight=False)
+    console.print(f"{len(orphans)} orphans, {removed} removed", highlight=False)
+
+
+def _need_docker() -> None:
+    if importlib.util.find_spec("docker") is None:
+        raise InputError("the docker backend needs the package 'docker': pip install 'r3gym[docker]'")

@@ -51,8 +51,8 @@ class SuiteReference:
 def parse_reference(text: str) -> SuiteReference:
     """Read a reference.
 
-    >>> parse_reference("r3bench:/data/r3?order=file")
-    SuiteReference(kind='r3bench', location='/data/r3', options={'order': 'file'})
+    >>> parse_reference("packages:.?seed=1")
+    SuiteReference(kind='packages', location='.', options={'seed': '1'})
     """
     head, _, query = text.partition("?")
     options = dict(parse_qsl(query, keep_blank_values=True))

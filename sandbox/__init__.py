@@ -1,0 +1,34 @@
+"""Where commands run: one interface, several backends. See docs/sandbox.md for what each of them promises."""
+
+from __future__ import annotations
+
+from r3gym.sandbox.interface import (
+    Backend,
+    ExecResult,
+    FileRefused,
+    Guarantees,
+    Limits,
+    SandboxError,
+    SandboxUnavailable,
+    Strength,
+    Workspace,
+)
+from r3gym.sandbox.opening import Requirements, backend, backend_names, open_workspace
+from r3gym.sandbox.shell import ESCAPE_MARK
+
+__all__ = [
+    "ESCAPE_MARK",
+    "Backend",
+    "ExecResult",
+    "FileRefused",
+    "Guarantees",
+    "Limits",
+    "Requirements",
+    "SandboxError",
+    "SandboxUnavailable",
+    "Strength",
+    "Workspace",
+    "backend",
+    "backend_names",
+    "open_workspace",
+]

@@ -1,0 +1,135 @@
+"""What this machine can do: every backend is opened and every limit is really hit, nothing is believed.
+
+`r3gym sandbox check` prints the rows. They hold no secrets and no paths of the user.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, Workspace
+from r3gym.sandbox.opening import backend, backend_names
+
+_LIMITS = Limits(memory_mb=96, storage_mb=24, processes=32)
+_TIMEOUT = 30.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the report: what was tried, whether it is as it should be, and what was seen or is to be done."""
+
+    backend: str
+    what: str
+    ok: bool
+    detail: str
+
+
+def check(names: tuple[str, ...] | None = None) -> tuple[Row, ...]:
+    """Try every backend with isolation (or those named). Takes a few seconds each; never raises for a missing one."""
+    rows = [_host_compiler()]
+    for name in names or tuple(name for name in backend_names() if name != "LOCAL-WITHOUT-ISOLATION"):
+        rows += check_backend(name)
+    return tuple(rows)
+
+
+def _host_compiler() -> Row:
+    found = shutil.which("g++")
+    advice = "install it (Debian, Ubuntu: apt install g++; Fedora: dnf install gcc-c++)"
+    return Row("host", "C++ compiler for the code judge and the supervisor", bool(found), found or advice)
+
+
+def check_backend(name: str) -> list[Row]:
+    """The rows of one backend."""
+    try:
+        found = backend(name)
+        promised = found.probe()
+        if isinstance(promised, str):
+            return [Row(name, "opens", False, promised)]
+        with found.open(_LIMITS) as workspace:
+            rows = [Row(name, "opens", True, _promises(promised))]
+            rows += [Row(name, note, True, "note") for note in promised.notes]
+            for what, attempt in _ATTEMPTS:
+                ok, detail = attempt(workspace)
+                rows.append(Row(name, what, ok, detail))
+            return rows
+    except SandboxError as error:
+        return [Row(name, "opens", False, str(error))]
+
+
+def _promises(given: Guarantees) -> str:
+    names = ("memory", "storage", "processes", "cpu")
+    return ", ".join(f"{name} {getattr(given, name).value}" for name in names)
+
+
+def _answers(workspace: Workspace) -> tuple[bool, str]:
+    result = workspace.run("echo $((6 * 7))", _TIMEOUT)
+    return result.output == "42\n", f"a command takes {result.wall_s * 1000:.0f} ms"
+
+
+def _tool(command: str, advice: str) -> Callable[[Workspace], tuple[bool, str]]:
+    def attempt(workspace: Workspace) -> tuple[bool, str]:
+        result = workspace.run(command, _TIMEOUT)
+        return result.exit_code == 0, result.output.splitlines()[0] if result.exit_code == 0 else advice
+
+    return attempt
+
+
+def _memory(workspace: Workspace) -> tuple[bool, str]:
+    """192 MB through a tool that is always there: one line that `tail` must keep whole."""
+    result = workspace.run("head -c 192M /dev/zero | tail -n 1 | head -c 0; echo ${PIPESTATUS[1]}", _TIMEOUT)
+    held = result.oom or result.output.strip() not in ("0", "141")
+    return held, "192 MB refused where 96 MB are allowed" if held else "192 MB were taken where 96 MB are allowed"
+
+
+def _processes(workspace: Workspace) -> tuple[bool, str]:
+    result = workspace.run("for i in {1..80}; do sleep 3 & done 2>&1 | head -c 300; jobs -r | wc -l", 10)
+    held = "Resource temporarily unavailable" in result.output or "retry" in result.output
+    return held, "a fork bomb stops at the limit" if held else "80 processes were started where 32 are allowed"
+
+
+def _storage(workspace: Workspace) -> tuple[bool, str]:
+    workspace.run("for i in 1 2 3 4 5 6; do head -c 16M /dev/zero > /tmp/f$i; sleep 0.5; done", _TIMEOUT)
+    left = workspace.run("du -sm /tmp | head -c 3; rm -f /tmp/f*", _TIMEOUT).output.split()
+    used = int(left[0]) if left and left[0].isdigit() else 0
+    held = used <= 60
+    return (
+        held,
+        f"stopped at {used} MB where 24 MB are allowed" if held else f"{used} MB written where 24 MB are allowed",
+    )
+
+
+def _timeout(workspace: Workspace) -> tuple[bool, str]:
+    result = workspace.run("setsid sleep 60 & sleep 60", 0.5)
+    return (
+        result.timed_out and result.wall_s < 5,
+        f"a tree was killed after {result.wall_s:.1f} s where 0.5 s were allowed",
+    )
+
+
+def _network(workspace: Workspace) -> tuple[bool, str]:
+    lines = workspace.run("cat /proc/net/dev", _TIMEOUT).output.splitlines()[2:]
+    names = [line.split(":")[0].strip() for line in lines]
+    return names == ["lo"], f"interfaces: {', '.join(names) or 'none'}"
+
+
+def _passive(workspace: Workspace) -> tuple[bool, str]:
+    workspace.write_file("/app/script", b"#!/bin/sh\necho computed\n", executable=True)
+    tried = workspace.run("./script; bash script; python3 -c 1", _TIMEOUT, free=True)
+    works = workspace.run("cat script", _TIMEOUT, free=True).output.startswith("#!/bin/sh")
+    held = tried.escape and "computed" not in tried.output and works
+    return held, "only passive tools run in free commands" if held else "a free command could compute, or not even read"
+
+
+_ATTEMPTS: tuple[tuple[str, Callable[[Workspace], tuple[bool, str]]], ...] = (
+    ("runs a command", _answers),
+    ("python3 inside", _tool("python3 --version", "install python3 on the system (not only in a virtual environment)")),
+    ("g++ inside", _tool("g++ --version", "install g++ on the system, or build the image again")),
+    ("network is off", _network),
+    ("memory limit", _memory),
+    ("process limit", _processes),
+    ("storage limit", _storage),
+    ("time-out kills the tree", _timeout),
+    ("passive view", _passive),
+)

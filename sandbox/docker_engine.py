@@ -1,0 +1,175 @@
+"""The engine behind the docker backend: finding it, asking what it can do, and turning its failures into ours."""
+
+from __future__ import annotations
+
+import os
+import platform
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import docker
+import docker.errors
+import docker.utils
+import requests
+from docker.transport import UnixHTTPAdapter
+
+from r3gym.sandbox.interface import Guarantees, SandboxError, SandboxUnavailable, Strength
+
+IMAGE = "r3gym-sandbox:1"
+_DEFAULT_HOST = "unix:///var/run/docker.sock"
+_CONNECT_S = 2.0
+_CONNECTIONS = 32
+_MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
+_lock = threading.Lock()
+_engines: dict[tuple[int, str], Engine] = {}
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A connection to one engine, and what it said about itself when we connected."""
+
+    api: docker.APIClient
+    host: str
+    info: dict[str, Any]
+
+    def has(self, name: str) -> bool:
+        """Whether the engine lists this security option (``seccomp``, ``apparmor``, ``rootless``, ``userns``)."""
+        return any(
+            option.split(",")[0].removeprefix("name=") == name for option in self.info.get("SecurityOptions") or ()
+        )
+
+    def user(self) -> tuple[int, int]:
+        """User and group of the agent inside.
+
+        1000 when we are root. Otherwise the files of a workspace are ours, so the agent has to be us: under our own
+        number, or as 0 where the engine itself is rootless and our number is called that inside. It holds no
+        capability either way.
+        """
+        if self.has("rootless"):
+            return 0, 0
+        return (1000, 1000) if os.getuid() == 0 else (os.getuid(), os.getgid())
+
+    def alive(self) -> bool:
+        """Whether something still listens where the engine was: answers at once, however busy the engine is."""
+        parts = urlsplit(self.host)
+        try:
+            if parts.scheme in ("unix", "http+unix"):
+                with socket.socket(socket.AF_UNIX) as probe:
+                    probe.settimeout(_CONNECT_S)
+                    probe.connect(parts.path)
+            elif parts.hostname and parts.port:
+                socket.create_connection((parts.hostname, parts.port), _CONNECT_S).close()
+        except TimeoutError:
+            return True
+        except OSError:
+            return False
+        return True
+
+
+class _OnePool(UnixHTTPAdapter):
+    """All requests share one pool of connections.
+
+    The SDK keeps a pool per address, at most 25, and closes the least used under the feet of whoever is about to use
+    it: with many threads and an address per container, requests would fail at random.
+    """
+
+    def get_connection(self, url: object, proxies: object = None) -> Any:  # noqa: ARG002 - the SDK's signature
+        return super().get_connection("http+docker://localhost", proxies)
+
+
+def connect() -> Engine:
+    """The engine of DOCKER_HOST, or of the default socket; `SandboxUnavailable` says why there is none."""
+    host = os.environ.get("DOCKER_HOST") or _DEFAULT_HOST
+    with _lock:
+        key = (os.getpid(), host)  # a connection must not be shared with a forked process
+        if key not in _engines or not _engines[key].alive():
+            _engines.clear()
+            _engines[key] = _connect(host)
+        return _engines[key]
+
+
+def _connect(host: str) -> Engine:
+    try:
+        api = docker.APIClient(**docker.utils.kwargs_from_env())
+        if host.startswith("unix://"):
+            path = host.removeprefix("unix://")
+            api.mount("http+docker://", _OnePool(f"http+unix://{path}", api.timeout, 1, _CONNECTIONS))
+        info: dict[str, Any] = dict(api.info())
+    except (docker.errors.DockerException, requests.RequestException, ValueError) as error:
+        raise SandboxUnavailable(explain(host, error)) from error
+    kind, machine = str(info.get("OSType", "linux")), str(info.get("Architecture", ""))
+    if kind != "linux" or _MACHINES.get(machine, machine) not in ("", platform.machine()):
+        raise SandboxUnavailable(
+            f"the Docker engine at {host} runs {kind} containers on {machine or 'an unknown machine'}, and this is "
+            f"{platform.machine()} Linux: the docker backend needs an engine on this machine"
+        )
+    return Engine(api, host, info)
+
+
+def explain(host: str, error: Exception) -> str:
+    """Why the engine does not answer, and what to do about it."""
+    said = str(error)
+    if "Permission denied" in said:
+        fix = "you may not use this socket: join the group 'docker' (usermod -aG docker $USER) or set DOCKER_HOST"
+    elif "No such file" in said or "Connection refused" in said:
+        fix = "no engine listens there: start one (systemctl start docker), or set DOCKER_HOST to where one does"
+    else:
+        fix = f"it said: {said}"
+    return f"cannot talk to a Docker engine at {host}: {fix}"
+
+
+def image_id(engine: Engine, image: str) -> str:
+    """The id of an image that the engine has; `SandboxUnavailable` when it has none of this name."""
+    with speaking(engine, f"look for the image {image}"):
+        return str(engine.api.inspect_image(image)["Id"])  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def speaking(engine: Engine, doing: str) -> Iterator[None]:
+    """Turn whatever the SDK raises in here into a `SandboxError` that says what was being done."""
+    try:
+        yield
+    except docker.errors.ImageNotFound as error:
+        raise SandboxUnavailable(
+            f"the engine at {engine.host} has no image {IMAGE}: run 'r3gym sandbox build'"
+        ) from error
+    except docker.errors.APIError as error:
+        raise SandboxError(f"the Docker engine failed to {doing}: {error.explanation or error}") from error
+    except (docker.errors.DockerException, requests.RequestException, OSError) as error:
+        raise SandboxError(f"the Docker engine at {engine.host} went away while asked to {doing}: {error}") from error
+
+
+def guarantees(engine: Engine) -> Guarantees:
+    """What this engine and its kernel enforce for a container with our options."""
+    info = engine.info
+    notes = [
+        "storage is watched from outside: a command that exceeds it is killed a moment later (the container's own "
+        "layer is read-only, so there is nothing for the storage driver's quota to bound)"
+    ]
+    memory = Strength.EXACT if info.get("MemoryLimit") else Strength.NONE
+    if memory is Strength.EXACT and not info.get("SwapLimit", True) and _has_swap():
+        memory = Strength.BEST_EFFORT
+        notes.append("the kernel does not count swap, and this machine has some: memory may spill over into it")
+    if not engine.has("seccomp"):
+        notes.append("the engine filters no system calls; only this package's own filter does")
+    if engine.has("rootless"):
+        notes.append("a rootless engine: the agent is called root inside, and is you, without capabilities, outside")
+    return Guarantees(
+        isolated=True,
+        network_off=True,
+        memory=memory,
+        storage=Strength.BEST_EFFORT,
+        processes=Strength.EXACT if info.get("PidsLimit") else Strength.NONE,
+        cpu=Strength.EXACT if info.get("CpuCfsQuota") else Strength.NONE,
+        notes=tuple(notes),
+    )
+
+
+def _has_swap() -> bool:
+    return len(Path("/proc/swaps").read_text().splitlines()) > 1

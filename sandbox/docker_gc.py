@@ -1,0 +1,112 @@
+"""Who owns a container, and which containers nobody owns any more.
+
+Every container carries, as labels, the process that opened it: its number, when it started, in which PID namespace,
+since which boot. A container is an orphan when that process is gone for certain. A process of another PID namespace
+cannot be looked at from here, so its containers are left alone until the machine has booted again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import docker.errors
+
+from r3gym.sandbox.docker_engine import Engine, connect, speaking
+
+WORKSPACE = "org.r3gym.workspace"
+_OWNER, _STARTED, _SPACE, _BOOT = (
+    "org.r3gym.owner",
+    "org.r3gym.owner-started",
+    "org.r3gym.pid-namespace",
+    "org.r3gym.boot",
+)
+
+
+@dataclass(frozen=True)
+class Orphan:
+    """A container whose owner is gone."""
+
+    container: str
+    name: str
+    workspace: str
+    state: str
+    owner: str
+
+
+def labels(workspace: str) -> dict[str, str]:
+    """The labels of a container that this process opens for a workspace."""
+    pid = os.getpid()
+    return {
+        WORKSPACE: workspace,
+        _OWNER: str(pid),
+        _STARTED: _started(pid) or "",
+        _SPACE: _namespace(),
+        _BOOT: _boot(),
+    }
+
+
+def abandoned(found: Mapping[str, str]) -> bool:
+    """Whether the process named in these labels is gone for certain, as seen from this process."""
+    if found.get(_BOOT) != _boot():
+        return True
+    if found.get(_SPACE) != _namespace() or not found.get(_OWNER, "").isdigit():
+        return False
+    return _started(int(found[_OWNER])) != found.get(_STARTED)
+
+
+def find_orphans(engine: Engine | None = None) -> tuple[Orphan, ...]:
+    """Every container of this package whose owner is gone, running or not. Only looks."""
+    engine = engine or connect()
+    with speaking(engine, "list containers"):
+        found = engine.api.containers(all=True, filters={"label": WORKSPACE})
+    return tuple(
+        Orphan(
+            container=str(row["Id"]),
+            name=str((row.get("Names") or ["?"])[0]).lstrip("/"),
+            workspace=str(row["Labels"][WORKSPACE]),
+            state=str(row.get("State", "unknown")),
+            owner=str(row["Labels"].get(_OWNER, "?")),
+        )
+        for row in found
+        if abandoned(row["Labels"])
+    )
+
+
+def remove_orphans(orphans: tuple[Orphan, ...], engine: Engine | None = None) -> int:
+    """Remove these containers, whatever runs in them; returns how many. One that is gone already counts as removed."""
+    engine = engine or connect()
+    for orphan in orphans:
+        remove_container(engine, orphan.container)
+    return len(orphans)
+
+
+def remove_container(engine: Engine, container: str) -> None:
+    """Kill and remove one container; nothing happens when it is gone, or when somebody else is removing it."""
+    with speaking(engine, f"remove container {container[:12]}"):
+        try:
+            engine.api.remove_container(container, force=True, v=True)
+        except docker.errors.NotFound:
+            return
+        except docker.errors.APIError as error:
+            if error.status_code != 409:
+                raise
+
+
+def _started(pid: int) -> str | None:
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return None
+    fields = text.rsplit(")", 1)[1].split()  # from the third on; the name before them may hold anything
+    return None if fields[0] in "ZX" else fields[19]  # a process that waits to be reaped owns nothing any more
+
+
+def _namespace() -> str:
+    return str(Path("/proc/self/ns/pid").readlink())
+
+
+def _boot() -> str:
+    return Path("/proc/sys/kernel/random/boot_id").read_text().strip()

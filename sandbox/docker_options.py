@@ -1,0 +1,163 @@
+"""What a container may do, as the engine's own words: a pure function from limits and walls to its configuration."""
+
+from __future__ import annotations
+
+import os
+import resource
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from r3gym.sandbox import docker_gc
+from r3gym.sandbox.docker_engine import Engine
+from r3gym.sandbox.interface import Limits
+from r3gym.sandbox.passive import SHELL
+from r3gym.sandbox.view import FOLDERS, Hardening
+
+DOOR = "/run/r3gym"
+"""Where a container finds our programs and the socket to the host, read-only."""
+
+_POINTS = {"shm": "/dev/shm"}
+_CPU_FILES = (
+    "/sys/fs/cgroup/cpu.stat",
+    "/sys/fs/cgroup/cpuacct/cpuacct.usage",
+    "/sys/fs/cgroup/cpu,cpuacct/cpuacct.usage",
+)
+_MASKED = [  # the engine's own list, and what the kernel tells about the host's hardware
+    *(f"/proc/{name}" for name in ("acpi", "asound", "interrupts", "kcore", "keys", "latency_stats", "sched_debug")),
+    *(f"/proc/{name}" for name in ("scsi", "timer_list", "timer_stats")),
+    *(f"/sys/{name}" for name in ("block", "bus", "class", "dev", "devices", "firmware", "hypervisor", "kernel")),
+    *(f"/sys/{name}" for name in ("module", "power")),
+]
+_TO_CLOSE_THE_VIEW = ["SYS_ADMIN", "SETUID", "SETGID", "SETPCAP"]  # `enter` gives them up before anything else runs
+_OURS = 2  # processes of ours in a container: the supervisor, and the engine's own while it looks inside
+
+
+@dataclass(frozen=True)
+class Passive:
+    """What the passive view of an image needs: the paths that may be executed, and the `which` that ours replaces."""
+
+    executables: tuple[str, ...]
+    which: str | None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One container to be: of which workspace, main or passive, over which folder and door on the host, how limited."""
+
+    workspace: str
+    kind: str
+    image: str
+    folder: Path
+    door: Path
+    limits: Limits
+    walls: Hardening
+    passive: Passive | None = None
+
+    @property
+    def name(self) -> str:
+        """The container's name."""
+        return f"r3gym-{self.workspace}-{self.kind}"
+
+
+def configuration(plan: Plan, engine: Engine) -> dict[str, Any]:
+    """The body of the engine's "create container" call."""
+    walls, closing = plan.walls, plan.passive is not None
+    user = "0:0" if closing or not (walls.own_user and walls.no_capabilities) else "{}:{}".format(*engine.user())
+    return {
+        "Image": plan.image,
+        "Hostname": "r3gym",
+        "User": user,
+        "WorkingDir": "/",
+        "Env": [] if walls.empty_environment else [f"{k}={v}" for k, v in os.environ.items()],
+        "Entrypoint": [f"{DOOR}/enter"],
+        "Cmd": [*_enter_options(plan, engine), "--", f"{DOOR}/supervisor", *_supervisor_options(plan)],
+        "Labels": docker_gc.labels(plan.workspace),
+        "NetworkDisabled": walls.own_network,
+        "StopSignal": "SIGKILL",
+        "HostConfig": _host_configuration(plan, engine),
+    }
+
+
+def _host_configuration(plan: Plan, engine: Engine) -> dict[str, Any]:
+    walls, limits, closing = plan.walls, plan.limits, plan.passive is not None
+    options: dict[str, Any] = {
+        "Binds": _binds(plan),
+        "NetworkMode": "none" if walls.own_network else "host",
+        "IpcMode": "private" if walls.own_ipc else "host",
+        "PidMode": "" if walls.own_proc else "host",
+        "ReadonlyRootfs": walls.read_only,
+        "CapDrop": ["ALL"] if walls.no_capabilities else [],
+        "CapAdd": _TO_CLOSE_THE_VIEW if closing else [],
+        "SecurityOpt": _security(plan, engine),
+        "MaskedPaths": _MASKED,
+        "OomScoreAdj": 0,
+        "Init": False,  # our own PID 1 reaps
+        "RestartPolicy": {"Name": "no"},
+        "LogConfig": {"Type": "json-file", "Config": {"max-size": "64k", "max-file": "1"}},
+        "Dns": ["127.0.0.1"],  # otherwise the engine copies the host's resolv.conf
+        "DnsSearch": ["."],
+    }
+    if engine.has("userns"):
+        options["UsernsMode"] = "host"  # the workspace's files belong to a number of the host
+    if walls.limit_memory:
+        options |= {"Memory": limits.memory_mb << 20, "MemorySwap": limits.memory_mb << 20}
+    if walls.limit_processes:
+        options["PidsLimit"] = limits.processes + _OURS
+    if walls.limit_cpu:
+        options["NanoCpus"] = max(10_000_000, int(limits.cpus * 1e9))
+    return options
+
+
+def _binds(plan: Plan) -> list[str]:
+    binds = [f"{plan.door}:{DOOR}:ro,rprivate"]
+    binds += [f"{plan.folder / name}:{_POINTS.get(name, '/' + name)}:rw,rprivate" for name in FOLDERS]
+    if (plan.door / "passwd").exists():
+        binds.append(f"{plan.door / 'passwd'}:/etc/passwd:ro,rprivate")
+    if not plan.walls.named_paths:
+        host = tempfile.gettempdir()
+        binds.append(f"{host}:{host}:{'ro' if plan.walls.read_only else 'rw'}")
+    return binds
+
+
+def _security(plan: Plan, engine: Engine) -> list[str]:
+    options = ["no-new-privileges:true"] if plan.walls.no_capabilities else []
+    if not plan.walls.filter_calls:
+        options.append("seccomp=unconfined")
+    if plan.passive is not None and engine.has("apparmor"):
+        options.append("apparmor=unconfined")  # its profile for containers forbids the mounts that close the view
+    return options
+
+
+def _enter_options(plan: Plan, engine: Engine) -> list[str]:
+    options = ["--connect", f"{DOOR}/socket"]
+    for path in _CPU_FILES:
+        options += ["--cpu-file", path]
+    if plan.walls.filter_calls:
+        options += ["--filter", f"{DOOR}/filter"]
+    if not plan.walls.empty_environment:
+        options.append("--keep-environment")
+    if plan.passive is not None:
+        uid, gid = engine.user()
+        options += ["--passive", SHELL, "--uid", str(uid), "--gid", str(gid)]
+        for path in plan.passive.executables:
+            options += ["--executable", path]
+        if plan.passive.which is not None:
+            options += ["--replace", f"{DOOR}/which", plan.passive.which]
+    return options
+
+
+def _supervisor_options(plan: Plan) -> list[str]:
+    rlimits = {
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_NOFILE: 4096,
+        resource.RLIMIT_MEMLOCK: 64 << 10,
+        resource.RLIMIT_MSGQUEUE: 1 << 20,
+    }
+    if plan.walls.limit_storage:
+        rlimits[resource.RLIMIT_FSIZE] = plan.limits.storage_mb << 20
+    options = [] if plan.walls.undumpable else ["--dumpable"]
+    for number, value in rlimits.items():
+        options += ["--rlimit", f"{number}={value}"]
+    return options

@@ -1,0 +1,252 @@
+"""One running container: its door on the host, its start, its channel, its end. A workspace has one or two of them.
+
+The supervisor inside connects to a socket of ours, so that commands and answers do not pass through the engine: that
+is faster, and when this process dies, however it dies, the supervisor sees the end of its input, kills what runs and
+ends the container. The socket takes one connection, before anything of the agent runs, and is gone after it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import shutil
+import socket
+import struct
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import docker.errors
+
+from r3gym.sandbox import build, seccomp
+from r3gym.sandbox.cgroups import Group
+from r3gym.sandbox.docker_engine import Engine, speaking
+from r3gym.sandbox.docker_gc import remove_container
+from r3gym.sandbox.docker_options import Passive, Plan, configuration
+from r3gym.sandbox.interface import SandboxError, SandboxUnavailable
+from r3gym.sandbox.passive import SHELL, TOOLS
+from r3gym.sandbox.protocol import FdChannel, Order, decode, encode, greet
+from r3gym.sandbox.stage import Stage
+
+_START_S = 60.0
+_SETTLE_S = 2.0
+_PROGRAMS = ("supervisor", "enter", "which")
+_log = logging.getLogger(__name__)
+_lock = threading.Lock()
+_left_over: set[str] = set()  # containers of closed workspaces that a broken engine could not remove
+
+
+@dataclass
+class DockerView:
+    """A container that runs, and the channel to its supervisor."""
+
+    engine: Engine
+    container: str
+    socket: socket.socket
+    channel: FdChannel
+    group: Group | None
+    _closed: bool = False
+
+    def close(self) -> None:
+        """End it and remove it.
+
+        An engine that is gone cannot remove it: its processes end all the same, and what the engine remembers of it is
+        removed when the next workspace opens, or by gc.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)  # wakes a thread that waits for an answer, and ends the supervisor
+        self.socket.detach()
+        self.channel.close()
+        try:
+            remove_container(self.engine, self.container)
+        except SandboxError as error:
+            _left_over.add(self.container)
+            _log.warning("container %s is left over ('r3gym sandbox gc' removes it): %s", self.container[:12], error)
+
+    def why_gone(self) -> str:
+        """What became of the container, in words, once its channel has ended."""
+        if not self.engine.alive():
+            return f"the Docker engine at {self.engine.host} is gone"
+        settled = time.monotonic() + _SETTLE_S
+        while True:  # its processes end some time before the engine has forgotten it
+            try:
+                state = self.engine.api.inspect_container(self.container)["State"]
+            except docker.errors.NotFound:
+                return "its container was removed behind our back"
+            except Exception as error:  # whatever it is, it must not hide the failure that is being explained
+                return f"the engine cannot say what became of its container ({error})"
+            if time.monotonic() > settled:
+                break
+            time.sleep(0.1)
+        if state.get("OOMKilled"):
+            return f"its container ran out of memory as a whole (exit code {state.get('ExitCode')})"
+        return f"its container is {state.get('Status')} (exit code {state.get('ExitCode')})"
+
+
+@cache
+def _ready_programs(stage: Stage, user: int) -> Path:
+    """Our programs, and the filter, in a folder that can be shown to containers."""
+    folder = stage.base / "docker"
+    folder.mkdir(mode=0o755, exist_ok=True)
+    for name in _PROGRAMS:
+        copy = folder / f".{name}"
+        shutil.copy(build.program(name), copy)
+        copy.chmod(0o755)
+        copy.rename(folder / name)
+    (folder / "filter").write_bytes(seccomp.program())
+    if user != 1000:
+        (folder / "passwd").write_text(
+            f"agent:x:{user}:{user}:agent:/app:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n"
+        )
+    return folder
+
+
+def make_door(stage: Stage, engine: Engine, folder: Path, name: str) -> Path:
+    """A folder of this one container: our programs, and room for the socket."""
+    with _lock:
+        programs = _ready_programs(stage, engine.user()[0])
+    door = folder / f"door-{name}"
+    door.mkdir(mode=0o755)
+    for path in programs.iterdir():
+        (door / path.name).hardlink_to(path)
+    return door
+
+
+def remove_left_over(engine: Engine) -> None:
+    """Try again to remove what could not be removed when its workspace was closed."""
+    for container in tuple(_left_over):
+        remove_container(engine, container)
+        _left_over.discard(container)
+
+
+def open_view(plan: Plan, engine: Engine) -> DockerView:
+    """Create and start the container and wait for its supervisor; nothing is left when that fails."""
+    path = plan.door / "socket"
+    with socket.socket(socket.AF_UNIX) as listener:
+        _listen(listener, path)
+        try:
+            with speaking(engine, f"create container {plan.name}"):
+                body = configuration(plan, engine)
+                made = engine.api.create_container_from_config(body, plan.name)  # type: ignore[no-untyped-call]
+                container = str(made["Id"])
+            with speaking(engine, f"start container {plan.name}"):
+                engine.api.start(container)
+                state = engine.api.inspect_container(container)["State"]
+            pid = int(state.get("Pid") or 0)
+            connection = _accept(listener, engine, container, pid)
+            path.unlink()
+            channel = FdChannel(connection.fileno(), connection.fileno())
+            view = DockerView(engine, container, connection, channel, memory_group(pid))
+        except BaseException:
+            with suppress(SandboxError):  # by its name: an interruption may come before we learn its id
+                remove_container(engine, plan.name)
+            raise
+    try:
+        greet(view.channel, time.monotonic() + _START_S)
+    except BaseException:
+        view.close()
+        raise
+    return view
+
+
+def _listen(listener: socket.socket, path: Path) -> None:
+    """Bind below a short name of the folder: a socket's path is limited to 107 bytes, a temporary folder's is not."""
+    fd = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        listener.bind(f"/proc/self/fd/{fd}/{path.name}")
+        path.chmod(0o666)  # the agent's user connects; nobody else gets to this folder, and see _accept
+        listener.listen(1)
+    except OSError as error:
+        raise SandboxError(f"cannot make a socket for the container: {error.strerror} ({path})") from error
+    finally:
+        os.close(fd)
+
+
+def _accept(listener: socket.socket, engine: Engine, container: str, pid: int) -> socket.socket:
+    """The connection of the container's first process, and of no other."""
+    listener.settimeout(0.2)
+    give_up = time.monotonic() + _START_S
+    while time.monotonic() < give_up:
+        try:
+            connection, _ = listener.accept()
+        except TimeoutError:
+            with speaking(engine, "say how the container started"):
+                state = engine.api.inspect_container(container)["State"]
+                if state.get("Running"):
+                    continue
+                said = engine.api.logs(container, stdout=True, stderr=True, tail=20).decode("utf-8", "replace").strip()
+            raise SandboxUnavailable(explain(said or str(state.get("Error") or "it ended at once"))) from None
+        peer, _, _ = struct.unpack("iii", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
+        if peer in (0, pid):  # 0: the engine's processes have no number here
+            return connection
+        connection.close()
+    raise SandboxError(f"the container started, but its supervisor did not connect within {_START_S:.0f} s")
+
+
+def explain(said: str) -> str:
+    """What a container that did not come up said, and what to do about it."""
+    if "/socket: No such file" in said or "enter: no such file" in said or "Connection refused" in said:
+        return (
+            f"the container does not see this machine's files ({said}): the docker backend needs an engine on this "
+            "machine, not a remote one, that may see the temporary folder (set TMPDIR to a folder it sees)"
+        )
+    if "not found" in said or "No such file" in said:
+        return f"a program of the sandbox does not run in the image ({said}): install static C libraries and try again"
+    return f"the container did not come up: {said}"
+
+
+def memory_group(pid: int) -> Group | None:
+    """The memory control group of a host process, if it can be seen from here: it counts what the kernel kills."""
+    try:
+        paths = dict(line.split(":", 2)[1:] for line in Path(f"/proc/{pid}/cgroup").read_text().splitlines())
+        mounts = Path("/proc/self/mountinfo").read_text().splitlines()
+    except (OSError, ValueError):
+        return None
+    for line in mounts:
+        left, right = line.split(" - ")
+        kind, _, options = right.split(" ")[:3]
+        root, point = left.split(" ")[3:5]
+        if kind == "cgroup" and "memory" in options.split(","):
+            path = next((path for names, path in paths.items() if "memory" in names.split(",")), None)
+            version, leaf = 1, "memory.oom_control"
+        elif kind == "cgroup2":
+            path, version, leaf = paths.get(""), 2, "memory.events"
+        else:
+            continue
+        if path is not None and path.startswith(root):
+            folder = Path(point) / path[len(root) :].lstrip("/")
+            if (folder / leaf).exists():
+                return Group(folder, None, None, None, version)
+    return None
+
+
+def find_passive(view: DockerView) -> Passive:
+    """Ask a container (its system is read-only) what the image's passive tools are and which libraries they load."""
+    script = (
+        "cd /usr/bin; t=; for n in " + " ".join(f"'{name}'" for name in TOOLS if name != "which") + "; do "
+        'p=$(realpath -e "$n" 2>/dev/null) && t="$t $p" && echo "tool $p"; done; '
+        f"for w in $(ldd {SHELL} $t); do case $w in /*) "
+        'p=$(realpath -e "$w" 2>/dev/null) && echo "library $p";; esac; done; '
+        'p=$(realpath -e which 2>/dev/null) && echo "which $p"; true'
+    )
+    order = Order(
+        (SHELL.encode(), b"-c", script.encode()), b"/", (b"PATH=/usr/bin:/bin", b"LC_ALL=C"), b"", 30, None, 1 << 18
+    )
+    view.channel.send(encode(order))
+    frame = view.channel.receive(time.monotonic() + 40)
+    if frame is None:
+        raise SandboxError("the container did not say which passive tools it has")
+    said = decode(frame).head.decode("utf-8", "replace")
+    tools = re.findall(r"^tool (/\S+)$", said, re.MULTILINE)
+    loaded = re.findall(r"^library (/\S+)$", said, re.MULTILINE)
+    which = re.search(r"^which (/\S+)$", said, re.MULTILINE)
+    if not tools or not loaded:
+        raise SandboxUnavailable("the image has no passive tools, or no ldd: build it with 'r3gym sandbox build'")
+    return Passive(tuple(dict.fromkeys([*tools, *loaded])), which[1] if which else None)

@@ -1,0 +1,191 @@
+"""What the host does with files the agent may have prepared: never follow a link, never open anything but a
+plain file.
+
+Every path is resolved by the kernel below one directory (openat2 with RESOLVE_BENEATH, no symbolic links, no
+magic links, no other mount), opened without blocking and checked after opening. Nothing of the agent runs
+during these calls (the supervisor kills what a command leaves behind), but they would stay safe if it did.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import hashlib
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+
+from r3gym.sandbox.interface import FileRefused, SandboxError
+
+_OPENAT2 = 437  # the same number on every architecture
+_RESOLVE = 0x01 | 0x02 | 0x04 | 0x08  # no other mount, no magic links, no symbolic links, beneath the directory
+_FOLDERS = ("app", "logs", "tmp")
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class _OpenHow(ctypes.Structure):
+    _fields_ = [("flags", ctypes.c_uint64), ("mode", ctypes.c_uint64), ("resolve", ctypes.c_uint64)]
+
+
+def open_beneath(root: int, path: str, flags: int, mode: int = 0) -> int:
+    """Open ``path`` (relative) below the directory ``root``; OSError as the kernel says, ELOOP for any link
+    on the way."""
+    how = _OpenHow(flags | os.O_CLOEXEC | os.O_NOCTTY, mode, _RESOLVE)
+    raw = os.fsencode(path)
+    for _ in range(20):  # EAGAIN: something was renamed meanwhile, the kernel could not prove containment
+        fd = int(_libc.syscall(_OPENAT2, root, raw, ctypes.byref(how), ctypes.sizeof(how)))
+        if fd >= 0:
+            return fd
+        code = ctypes.get_errno()
+        if code == errno.ENOSYS:
+            raise SandboxError("this kernel has no openat2 (Linux 5.6 or newer is needed to read agents' files safely)")
+        if code != errno.EAGAIN:
+            raise OSError(code, os.strerror(code), path)
+    raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN), path)
+
+
+def inside(path: str) -> str:
+    """The path below the workspace's root for an absolute path of the sandbox; FileRefused when it points
+    elsewhere."""
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    if not path.startswith("/") or not parts or parts[0] not in _FOLDERS or ".." in parts or not _encodes(path):
+        raise FileRefused(
+            f"{path!r}: not a path in the workspace; use an absolute one below /app, /logs or /tmp without '..'"
+        )
+    return "/".join(parts)
+
+
+def _encodes(path: str) -> bool:
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
+
+
+def _open_regular(root: int, path: str) -> tuple[int, os.stat_result] | None:
+    try:
+        fd = open_beneath(root, inside(path), os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR):
+            return None
+        raise FileRefused(f"{path}: {_why(error)}") from None
+    status = os.fstat(fd)
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink != 1:
+        os.close(fd)
+        kind = "has several hard links" if stat.S_ISREG(status.st_mode) else "is not a regular file"
+        raise FileRefused(f"{path}: it {kind}; leave one plain file there")
+    return fd, status
+
+
+def _why(error: OSError) -> str:
+    if error.errno in (errno.ELOOP, errno.EXDEV):
+        return "it is, or lies behind, a link; the host follows none"
+    return (error.strerror or "cannot be opened").lower()
+
+
+def read_file(root: int, path: str, max_bytes: int) -> bytes | None:
+    """See `Workspace.read_file`."""
+    opened = _open_regular(root, path)
+    if opened is None:
+        return None
+    fd, status = opened
+    with os.fdopen(fd, "rb") as file:
+        data = file.read(max_bytes + 1) if status.st_size <= max_bytes else b""
+    if status.st_size > max_bytes or len(data) > max_bytes:
+        raise FileRefused(f"{path}: {max(status.st_size, len(data))} bytes are more than the {max_bytes} allowed")
+    return data
+
+
+def hash_file(root: int, path: str) -> str | None:
+    """See `Workspace.hash_file`."""
+    try:
+        opened = _open_regular(root, path)
+    except FileRefused:
+        return None
+    if opened is None:
+        return None
+    with os.fdopen(opened[0], "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def write_file(root: int, path: str, data: bytes, *, executable: bool, owner: tuple[int, int] | None) -> None:
+    """See `Workspace.write_file`: a new file takes the name in one step, so a link there is replaced, not
+    followed."""
+    *folders, name = inside(path).split("/")
+    if not folders:
+        raise FileRefused(f"{path}: this is a folder of the workspace, not a file")
+    parent = os.dup(root)
+    try:
+        for folder in folders:
+            try:
+                os.mkdir(folder, 0o755, dir_fd=parent)
+                if owner:
+                    os.chown(folder, *owner, dir_fd=parent, follow_symlinks=False)
+            except FileExistsError:
+                pass
+            child = open_beneath(parent, folder, os.O_RDONLY | os.O_DIRECTORY)
+            os.close(parent)
+            parent = child
+        new = f".r3gym-{secrets.token_hex(8)}"
+        fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=parent)
+        try:
+            with os.fdopen(fd, "wb") as file:
+                file.write(data)
+                os.fchmod(fd, 0o755 if executable else 0o644)
+                if owner:
+                    os.fchown(fd, *owner)
+            os.rename(new, name, src_dir_fd=parent, dst_dir_fd=parent)
+        except OSError:
+            os.unlink(new, dir_fd=parent)
+            raise
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS):
+            raise SandboxError(f"cannot write {path} in the workspace: {error.strerror}") from error
+        raise FileRefused(f"{path}: {_why(error)}") from None
+    finally:
+        os.close(parent)
+
+
+def walk(root: int, start: str) -> Iterator[tuple[str, os.DirEntry[str], int]]:
+    """Every entry below ``start`` as (relative path, entry, descriptor of its folder); links are entries,
+    never followed.
+
+    Folders whose path is longer than the kernel can resolve, or which the agent closed to everybody, are left
+    out.
+    """
+    waiting = [start]
+    while waiting:
+        here = waiting.pop()
+        try:
+            fd = open_beneath(root, here, os.O_RDONLY | os.O_DIRECTORY | os.O_NONBLOCK)
+        except OSError:
+            continue
+        try:
+            with os.scandir(fd) as entries:
+                for entry in entries:
+                    path = f"{here}/{entry.name}"
+                    yield path, entry, fd
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(path)
+        finally:
+            os.close(fd)
+
+
+def list_files(root: int, folder: str) -> tuple[str, ...]:
+    """See `Workspace.list_files`."""
+    return tuple(
+        sorted("/" + path for path, entry, _ in walk(root, inside(folder)) if entry.is_file(follow_symlinks=False))
+    )
+
+
+def used_bytes(root: int, folders: tuple[str, ...]) -> int:
+    """The storage that everything below these folders takes, as blocks of the file system."""
+    total = 0
+    for folder in folders:
+        for _, entry, _ in walk(root, folder):
+            try:
+                total += entry.stat(follow_symlinks=False).st_blocks * 512
+            except OSError:
+                continue
+    return total

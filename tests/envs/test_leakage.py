@@ -1,0 +1,160 @@
+"""No key reaches whoever acts: not through objects, files, environment, processes, observations or infos.
+
+The suites here are built with canaries: every private part (reference, solution, hidden test, scorer metadata, package
+submission) holds a string that exists nowhere else, so one search finds any of them.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import types
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from contest_actions import do, run
+
+from r3gym.actions import Verb
+from r3gym.domains import Domain
+from r3gym.keys import ARKey, CodeKey, MathKey
+from r3gym.problem import Tier
+from r3gym.suites import build_suite
+
+CANARY = "4815162342"  # digits, so that it is a valid answer and test as well
+TIERS = ("easy", "easy", "easy", "medium", "medium", "hard")
+
+
+@dataclass(frozen=True)
+class Planted:
+    suite: str
+    domain: Domain
+
+
+@pytest.fixture(scope="module", params=list(Domain))
+def planted(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Planted:
+    folder = tmp_path_factory.mktemp("host-side")
+    domain: Domain = request.param
+    rows: list[dict[str, Any]] = []
+    for number, tier in enumerate(TIERS):
+        row: dict[str, Any] = {"id": f"p{number}", "title": f"Title {number}", "statement": "Find it.", "tier": tier}
+        if domain is Domain.CODE:
+            test = {"input": f"{number}{CANARY}\n", "output": f"{CANARY}{number}\n"}
+            row |= {"samples": [{"input": "1\n", "output": "2\n"}], "tests": [test]}
+        else:
+            row["answer"] = f"{CANARY}{number}"
+            row |= {"solution": f"because {CANARY}"} if domain is Domain.MATH else {"metadata": {"note": CANARY}}
+        rows.append(row)
+    pool = folder / "pool.jsonl"
+    pool.write_text("".join(json.dumps(r) + "\n" for r in rows), "utf-8")
+    build_suite(pool, domain, folder / "suite")
+    for package in (folder / "suite" / "packages").glob("*"):
+        (package / "submissions" / "accepted").mkdir(parents=True)
+        (package / "submissions" / "accepted" / "a.cpp").write_text(f"// {CANARY}\nint main() {{}}\n")
+    return Planted(str(folder / "suite"), domain)
+
+
+def answer(domain: Domain, text: str) -> str:
+    return f"int main() {{ /* {text} */ }}" if domain is Domain.CODE else text
+
+
+def test_a_whole_episode_shows_no_key(make_env: Any, planted: Planted) -> None:
+    env = make_env(f"R3Contest-{planted.domain.gym_name}-v0", suite=planted.suite, contest=0, budget="unlimited")
+    seen: list[Any] = [env.reset(seed=0)]
+    graphs = [set(strings(env))]
+    actions = [
+        do(Verb.STATUS),
+        do(Verb.FOCUS, 1),
+        run("ls -laR /app /logs /tmp"),
+        run("cat /app/problem_*/*"),
+        do(Verb.SUBMIT, 1, answer(planted.domain, "0")),
+        run("env; cat /proc/*/environ /proc/*/cmdline /proc/self/mountinfo | tr '\\0' '\\n'; ps -ef"),
+        run(f"cd /; grep -rlsF {CANARY[:5]}''{CANARY[5:]} --exclude-dir=proc --exclude-dir=sys / ; true"),
+        do(Verb.SHELVE, 1),
+        do(Verb.FINISH),
+    ]
+    for action in actions:
+        seen.append(env.step(action))
+        graphs.append(set(strings(env)))
+    assert seen[-1][2], "the episode must have been judged for this test to mean anything"
+    shown = list(strings(seen))
+    assert not [s for s in shown if CANARY in s], "a key was shown"
+    assert not [s for graph in graphs for s in graph if CANARY in s], "the environment holds a key"
+    host = str(Path(planted.suite).parent)
+    here = str(Path(__file__).parents[2])
+    assert not [s for s in shown if host in s or here in s], "a path of the host was shown"
+    assert not [s for s in shown if s.lower() in ("easy", "medium", "hard")], "a tier was shown"
+    assert "ifficult" not in seen[0][1]["instruction"]
+
+
+def test_the_environment_holds_no_key_object_and_no_tier(make_env: Any, planted: Planted) -> None:
+    env = make_env(f"R3Contest-{planted.domain.gym_name}-v0", suite=planted.suite, contest=0)
+    env.reset(seed=0)
+    env.step(do(Verb.SUBMIT, 1, answer(planted.domain, "0")))
+    assert not held(env, (MathKey, ARKey, CodeKey, Tier))
+    env.step(do(Verb.FINISH))
+    assert not held(env, (MathKey, ARKey, CodeKey, Tier))
+
+
+def test_tiers_are_there_when_they_are_meant_to_be_shown(make_env: Any, planted: Planted) -> None:
+    """The control of the test above: the walk does find tiers where there are some."""
+    env = make_env(f"R3Contest-{planted.domain.gym_name}-v0", suite=planted.suite, contest=0, show_difficulty=True)
+    env.reset(seed=0)
+    assert held(env, (Tier,))
+
+
+def test_the_search_inside_the_sandbox_finds_a_planted_canary(make_env: Any, planted: Planted) -> None:
+    """The control of the search: what the agent itself writes down is found."""
+    env = make_env(f"R3Contest-{planted.domain.gym_name}-v0", suite=planted.suite, contest=0, budget=5)
+    env.reset(seed=0)
+    env.step(do(Verb.FOCUS, 1))
+    env.step(run(f"echo {CANARY} > /app/found.txt"))
+    obs, *_ = env.step(run(f"grep -rlsF {CANARY} /app /logs /tmp"))
+    assert "/app/found.txt" in obs["text"]
+
+
+def walk(root: Any) -> Iterator[Any]:
+    """Every object reachable from ``root`` through attributes, containers, closures and bound methods.
+
+    Modules and classes are where the walk ends: they belong to the program, not to the environment.
+    """
+    seen: set[int] = set()
+    stack = [root]
+    while stack:
+        thing = stack.pop()
+        if id(thing) in seen or isinstance(thing, types.ModuleType | type):
+            continue
+        seen.add(id(thing))
+        yield thing
+        stack.extend(_children(thing))
+
+
+def _children(thing: Any) -> Iterable[Any]:
+    if isinstance(thing, str | bytes | int | float):
+        return ()
+    if isinstance(thing, dict | types.MappingProxyType):
+        return [*thing.keys(), *thing.values()]
+    if isinstance(thing, list | tuple | set | frozenset):
+        return list(thing)
+    if isinstance(thing, types.MethodType):
+        return [thing.__self__, thing.__func__]
+    if isinstance(thing, types.FunctionType):
+        return [c.cell_contents for c in thing.__closure__ or ()]
+    if isinstance(thing, functools.partial):
+        return [thing.func, thing.args, thing.keywords]
+    slots = [s for c in type(thing).__mro__ for s in getattr(c, "__slots__", ())]
+    return [*getattr(thing, "__dict__", {}).values(), *(getattr(thing, s) for s in slots if hasattr(thing, s))]
+
+
+def strings(root: Any) -> Iterator[str]:
+    for thing in walk(root):
+        if isinstance(thing, str):
+            yield thing
+        elif isinstance(thing, bytes):
+            yield thing.decode("utf-8", errors="replace")
+
+
+def held(root: Any, kinds: tuple[type, ...]) -> list[Any]:
+    return [thing for thing in walk(root) if isinstance(thing, kinds)]

@@ -1,0 +1,118 @@
+"""One suite for every real backend: a test asks for `opener` and runs once per backend.
+
+``opener(limits=..., without=("wall", ...))`` opens a workspace with some walls taken down, which only the negative
+controls do: they show that an attack which fails against the sandbox succeeds against the same one without that wall.
+The names of the walls are the fields of `r3gym.sandbox.view.Hardening`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import own_engine
+import pytest
+from own_engine import OwnEngine
+
+from r3gym.sandbox import Backend, Limits, Workspace
+from r3gym.sandbox.bubblewrap import Bubblewrap
+from r3gym.sandbox.view import Hardening
+
+Opener = Callable[..., Workspace]
+SMALL = Limits(memory_mb=512, storage_mb=512, processes=128)
+
+
+def _bubblewrap(without: tuple[str, ...]) -> Backend:
+    return Bubblewrap(dataclasses.replace(Hardening(), **dict.fromkeys(without, False)))
+
+
+def _docker(without: tuple[str, ...]) -> Backend:
+    from r3gym.sandbox.docker_backend import Docker
+
+    return Docker(dataclasses.replace(Hardening(), **dict.fromkeys(without, False)))
+
+
+BACKENDS: dict[str, Callable[[tuple[str, ...]], Backend]] = {"bubblewrap": _bubblewrap, "docker": _docker}
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[OwnEngine]:
+    """A Docker engine for this session, with the image in it. With R3GYM_REQUIRE_DOCKER=1 its absence is a failure."""
+    reason = own_engine.missing()
+    if reason is not None:
+        if os.environ.get("R3GYM_REQUIRE_DOCKER") == "1":
+            pytest.fail(f"R3GYM_REQUIRE_DOCKER is set, but {reason}")
+        pytest.skip(reason)
+    mounts = len(own_engine.mounts_below(Path("/")))
+    running = own_engine.start()
+    before = os.environ.get("DOCKER_HOST")
+    os.environ["DOCKER_HOST"] = running.host
+    try:
+        own_engine.provide_image(running)
+        yield running
+    finally:
+        if before is None:
+            del os.environ["DOCKER_HOST"]
+        else:
+            os.environ["DOCKER_HOST"] = before
+        running.stop()
+    assert own_engine.helpers(running.folder) == []
+    assert len(own_engine.mounts_below(Path("/"))) <= mounts
+
+
+@pytest.fixture(scope="session", autouse=True)
+def open_scratch() -> Iterator[Path]:
+    """A scratch folder that other users may enter: pytest's own lies behind a folder closed to the sandbox user,
+    so an attack on it would fail for the wrong reason. /tmp will not do either: the sandbox has its own."""
+    folder = Path(tempfile.mkdtemp(prefix="r3gym-tests-", dir="/var/tmp"))
+    folder.chmod(0o755)
+    before = tempfile.tempdir
+    tempfile.tempdir = str(folder)
+    yield folder
+    tempfile.tempdir = before
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def planted(open_scratch: Path) -> Iterator[Path]:
+    """A folder on the host with a secret in it, readable and writable by everybody on the host."""
+    folder = Path(tempfile.mkdtemp(dir=open_scratch))
+    folder.chmod(0o777)
+    (folder / "secret.txt").write_text("host-secret-4711\n")
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=["bubblewrap", pytest.param("docker", marks=pytest.mark.docker)])
+def backend_name(request: pytest.FixtureRequest) -> str:
+    if request.param == "docker":
+        request.getfixturevalue("engine")
+    return str(request.param)
+
+
+@pytest.fixture
+def opener(backend_name: str) -> Iterator[Opener]:
+    opened: list[Workspace] = []
+
+    def open_one(limits: Limits = SMALL, without: tuple[str, ...] = ()) -> Workspace:
+        opened.append(BACKENDS[backend_name](without).open(limits))
+        return opened[-1]
+
+    yield open_one
+    for workspace in opened:
+        workspace.close()
+
+
+@pytest.fixture
+def workspace(opener: Opener) -> Workspace:
+    return opener()
+
+
+@pytest.fixture
+def as_root() -> None:
+    if os.getuid() != 0:
+        pytest.skip("needs root on the host to prepare the attack")
