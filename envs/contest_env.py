@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from typing import Any
 
@@ -28,6 +29,9 @@ from r3gym.suites import load_suite
 
 #: The longest text of an action; a C++ program is rarely a tenth of it.
 MAX_ACTION_TEXT = 1 << 18
+
+#: Cursor home and clear: on a terminal the scoreboard stays in place instead of scrolling by.
+CLEAR_SCREEN = "\x1b[H\x1b[2J"
 
 
 class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
@@ -200,7 +204,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             return render_picture(*board)
         text = render_text(*board, colour=self.render_mode == "human")
         if self.render_mode == "human":
-            print(text, flush=True)
+            print(f"{CLEAR_SCREEN}{text}" if sys.stdout.isatty() else text, flush=True)
             return None
         return text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import threading
@@ -23,6 +24,7 @@ from r3gym.sandbox.view import FOLDERS, Hardening
 _PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to clear a tree and answer
 _LOOK_S = 0.5  # how often a waiting command looks whether the engine is still there
 _STORAGE_NOTE = "[killed: the workspace's storage limit of {mb} MB is used up]"
+_log = logging.getLogger(__name__)
 _lock = threading.Lock()
 _passive: dict[str, Passive] = {}  # by the image's id: the answer is a property of the image
 _swept: set[int] = set()
@@ -101,7 +103,11 @@ class DockerWorkspace:
         if order is None:
             return shell.too_long(command)
         if free not in self._views:
-            self._views[free] = self._open_view(free=free)
+            try:
+                self._views[free] = self._open_view(free=free)
+            except BaseException:
+                self.close()
+                raise
         answer = self._exchange(self._views[free], order)
         refused = self._session.absorb(answer, free=free)
         kills = sum(view.group.oom_kills() for view in self._views.values() if view.group)
@@ -130,6 +136,9 @@ class DockerWorkspace:
             reason = "it was closed meanwhile" if self._closed else view.why_gone()
             self.close()  # nothing of it may survive, and nothing can be trusted to work any more
             raise SandboxError(f"the sandbox failed in the middle of a command: {reason} ({error})") from error
+        except BaseException:
+            self.close()  # interrupted: the next answer would be that of this command
+            raise
         return decode(frame)
 
     def read_file(self, path: str, max_bytes: int) -> bytes | None:
@@ -229,4 +238,7 @@ def _sweep(engine: Engine) -> None:
         if os.getpid() in _swept:
             return
         _swept.add(os.getpid())
-    docker_gc.remove_orphans(docker_gc.find_orphans(engine), engine)
+    try:
+        docker_gc.remove_orphans(docker_gc.find_orphans(engine), engine)
+    except SandboxError as error:  # somebody's broken container is no reason not to open a sound one
+        _log.warning("could not remove what killed processes left: %s", error)

@@ -83,7 +83,7 @@ def configuration(plan: Plan, engine: Engine) -> dict[str, Any]:
 def _host_configuration(plan: Plan, engine: Engine) -> dict[str, Any]:
     walls, limits, closing = plan.walls, plan.limits, plan.passive is not None
     options: dict[str, Any] = {
-        "Binds": _binds(plan),
+        "Mounts": _mounts(plan),
         "NetworkMode": "none" if walls.own_network else "host",
         "IpcMode": "private" if walls.own_ipc else "host",
         "PidMode": "" if walls.own_proc else "host",
@@ -110,15 +110,25 @@ def _host_configuration(plan: Plan, engine: Engine) -> dict[str, Any]:
     return options
 
 
-def _binds(plan: Plan) -> list[str]:
-    binds = [f"{plan.door}:{DOOR}:ro,rprivate"]
-    binds += [f"{plan.folder / name}:{_POINTS.get(name, '/' + name)}:rw,rprivate" for name in FOLDERS]
+def _mounts(plan: Plan) -> list[dict[str, Any]]:
+    """What the container sees of the host. The engine refuses a path that it does not see, rather than making it."""
+    places = [(plan.door, DOOR, True)]
+    places += [(plan.folder / name, _POINTS.get(name, "/" + name), False) for name in FOLDERS]
     if (plan.door / "passwd").exists():
-        binds.append(f"{plan.door / 'passwd'}:/etc/passwd:ro,rprivate")
+        places.append((plan.door / "passwd", "/etc/passwd", True))
     if not plan.walls.named_paths:
         host = tempfile.gettempdir()
-        binds.append(f"{host}:{host}:{'ro' if plan.walls.read_only else 'rw'}")
-    return binds
+        places.append((Path(host), host, plan.walls.read_only))
+    return [
+        {
+            "Type": "bind",
+            "Source": str(source),
+            "Target": target,
+            "ReadOnly": read_only,
+            "BindOptions": {"Propagation": "rprivate"},
+        }
+        for source, target, read_only in places
+    ]
 
 
 def _security(plan: Plan, engine: Engine) -> list[str]:

@@ -35,6 +35,7 @@ from r3gym.sandbox.stage import Stage
 _START_S = 60.0
 _SETTLE_S = 2.0
 _PROGRAMS = ("supervisor", "enter", "which")
+_BLIND = "bind source path does not exist|/enter: no such file|/socket: No such file|/socket: Connection refused"
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
 _left_over: set[str] = set()  # containers of closed workspaces that a broken engine could not remove
@@ -144,9 +145,12 @@ def open_view(plan: Plan, engine: Engine) -> DockerView:
             path.unlink()
             channel = FdChannel(connection.fileno(), connection.fileno())
             view = DockerView(engine, container, connection, channel, memory_group(pid))
-        except BaseException:
-            with suppress(SandboxError):  # by its name: an interruption may come before we learn its id
-                remove_container(engine, plan.name)
+        except BaseException as error:
+            _left_over.add(plan.name)  # by its name: an interruption may come before we learn its id
+            with suppress(SandboxError):
+                remove_left_over(engine)
+            if isinstance(error, SandboxError) and re.search(_BLIND, str(error)):
+                raise SandboxUnavailable(explain(str(error))) from error
             raise
     try:
         greet(view.channel, time.monotonic() + _START_S)
@@ -192,7 +196,7 @@ def _accept(listener: socket.socket, engine: Engine, container: str, pid: int) -
 
 def explain(said: str) -> str:
     """What a container that did not come up said, and what to do about it."""
-    if "/socket: No such file" in said or "enter: no such file" in said or "Connection refused" in said:
+    if re.search(_BLIND, said):
         return (
             f"the container does not see this machine's files ({said}): the docker backend needs an engine on this "
             "machine, not a remote one, that may see the temporary folder (set TMPDIR to a folder it sees)"

@@ -103,7 +103,10 @@ def start(again: Path | None = None) -> OwnEngine:
 
 def _roomy() -> str:
     """Memory where there is plenty: unpacking and removing an image on a disk takes half a minute each."""
-    return "/dev/shm" if Path("/dev/shm").is_dir() and shutil.disk_usage("/dev/shm").free > 6 << 30 else "/var/tmp"
+    memory = "/dev/shm"
+    if not Path(memory).is_dir() or os.statvfs(memory).f_flag & (os.ST_NOEXEC | os.ST_NODEV):
+        return "/var/tmp"
+    return memory if shutil.disk_usage(memory).free > 6 << 30 else "/var/tmp"
 
 
 def image_archive() -> Path:
@@ -124,7 +127,7 @@ def provide_image(engine: OwnEngine) -> None:
         from r3gym.sandbox.docker_engine import Engine
 
         made = Engine(client, engine.host, client.info())
-        docker_image.build_image(print, engine=made, way="debootstrap", scratch=engine.folder)
+        docker_image.build_image(print, engine=made, way="debootstrap", scratch=Path("/var/tmp"))
         for old in archive.parent.glob("docker-image-*.tar"):
             old.unlink()
         scratch = archive.with_suffix(f".{os.getpid()}")

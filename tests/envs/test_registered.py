@@ -90,14 +90,14 @@ def test_rendering_works_in_every_mode(make_env: Any, env_id: str, capsys: pytes
 
 def test_record_video_takes_the_picture(make_env: Any, tmp_path: Path) -> None:
     env = gym.wrappers.RecordVideo(
-        make_env("R3Contest-Math-v0", render_mode="rgb_array"), str(tmp_path), episode_trigger=lambda _: True
+        make_env("R3Contest-Math-v0", render_mode="rgb_array"), str(tmp_path / "videos"), episode_trigger=lambda _: True
     )
     env.reset(seed=0)
     env.step({"verb": int(Verb.STATUS), "problem": 0, "text": ""})
     env.step({"verb": int(Verb.FINISH), "problem": 0, "text": ""})
     env.close()
-    assert [p.suffix for p in tmp_path.iterdir()] == [".mp4"]
-    assert all(p.stat().st_size > 1000 for p in tmp_path.iterdir())
+    assert [p.suffix for p in (tmp_path / "videos").iterdir()] == [".mp4"]
+    assert all(p.stat().st_size > 1000 for p in (tmp_path / "videos").iterdir())
 
 
 def test_ids_work_without_importing_first() -> None:

@@ -1,0 +1,27 @@
+"""What all tests share: where sandboxes keep their files while tests run."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def open_scratch() -> Iterator[Path]:
+    """A scratch folder that other users may enter: pytest's own lies behind a folder closed to the sandbox user,
+    so an attack on it would fail for the wrong reason. /tmp will not do either: the sandbox has its own.
+
+    It is set up before the first workspace of the test process opens, whichever test that is: a process keeps one
+    folder for all its workspaces.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="r3gym-tests-", dir="/var/tmp"))
+    folder.chmod(0o755)
+    before = tempfile.tempdir
+    tempfile.tempdir = str(folder)
+    yield folder
+    tempfile.tempdir = before
+    shutil.rmtree(folder, ignore_errors=True)
