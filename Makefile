@@ -8,7 +8,7 @@ LIST   := $(VENV)/.files
 TREE    = $(firstword $(wildcard build/__editable__.r3gym-*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all test-docker lint bench clean files
+.PHONY: help setup demo test test-all test-docker lint clean files
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -40,6 +40,10 @@ test: $(STAMP)  ## run the tests (under 12 minutes)
 
 test-all: $(STAMP)  ## run the tests, the slow ones too
 	@$(BIN)/pytest -n 2 -m "not docker" $(ARGS)
+
+test-docker: $(STAMP)  ## run the sandbox tests against a real Docker engine (installs one with apt; needs root)
+	@tools/install_docker_engine.sh
+	@R3GYM_REQUIRE_DOCKER=1 $(BIN)/pytest -m "docker and not slow" $(ARGS)
 
 lint: $(STAMP)  ## ruff and mypy --strict over all rooms
 	@$(BIN)/ruff check .

@@ -172,6 +172,7 @@ class Episode:
         rules = self.rules
         charge = classify(
             command,
+            rules.contest.domain,
             rules.contest.labels,
             self._focus,
             self.ledger.remaining,

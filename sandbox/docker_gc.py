@@ -8,6 +8,7 @@ cannot be looked at from here, so its containers are left alone until the machin
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,13 +87,19 @@ def remove_orphans(orphans: tuple[Orphan, ...], engine: Engine | None = None) ->
 def remove_container(engine: Engine, container: str) -> None:
     """Kill and remove one container; nothing happens when it is gone, or when somebody else is removing it."""
     with speaking(engine, f"remove container {container[:12]}"):
-        try:
-            engine.api.remove_container(container, force=True, v=True)
-        except docker.errors.NotFound:
-            return
-        except docker.errors.APIError as error:
-            if error.status_code != 409:
-                raise
+        for last in (False, False, True):
+            try:
+                engine.api.remove_container(container, force=True, v=True)
+            except docker.errors.NotFound:
+                return
+            except docker.errors.APIError as error:
+                if error.status_code == 409:
+                    return
+                if last:
+                    raise
+                time.sleep(0.2)  # it ended just when the engine wanted to end it (podman), or a mount is busy
+            else:
+                return
 
 
 def _started(pid: int) -> str | None:

@@ -155,8 +155,7 @@ def tidy(root: Path) -> None:
         shutil.rmtree(root / name, ignore_errors=True)
         (root / name).mkdir()
     (root / "tmp").chmod(0o1777)
-    (root / "var" / "tmp").symlink_to("/tmp")
-    for name in ("app", "logs"):
+    for name in ("app", "logs", "var/tmp"):
         (root / name).mkdir(exist_ok=True)
     for name, line in _USER.items():
         with (root / "etc" / name).open("a") as file:

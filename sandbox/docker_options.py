@@ -114,6 +114,7 @@ def _mounts(plan: Plan) -> list[dict[str, Any]]:
     """What the container sees of the host. The engine refuses a path that it does not see, rather than making it."""
     places = [(plan.door, DOOR, True)]
     places += [(plan.folder / name, _POINTS.get(name, "/" + name), False) for name in FOLDERS]
+    places.append((plan.folder / "tmp", "/var/tmp", False))  # one and the same (podman would mount a tmpfs there)
     if (plan.door / "passwd").exists():
         places.append((plan.door / "passwd", "/etc/passwd", True))
     if not plan.walls.named_paths:

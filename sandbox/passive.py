@@ -18,7 +18,7 @@ from r3gym.sandbox.interface import SandboxUnavailable
 TOOLS = (
     "cat", "ls", "head", "tail", "tee", "cp", "mv", "rm", "ln", "mkdir", "rmdir", "touch", "chmod", "stat",
     "file", "which", "date", "sleep", "true", "false", "echo", "printf", "pwd", "test", "[", "basename",
-    "dirname", "readlink", "realpath", "timeout", "df", "du",
+    "dirname", "readlink", "realpath", "timeout", "df", "du", "env", "nice", "nohup", "xargs",
 )  # fmt: skip
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SHELL = "/bin/bash"

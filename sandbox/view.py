@@ -182,7 +182,8 @@ def _supervisor_options(place: Place, free: bool, fds: list[int]) -> list[str]:
     options: list[str] = [] if place.walls.undumpable else ["--dumpable"]
     if watched(place):
         options += ["--watch-memory", str(limits.memory_mb << 20)]
-        rlimits[resource.RLIMIT_DATA] = limits.memory_mb << 20
+        # Above the limit, so that the watchdog decides and can say so; it stops what outruns the watchdog.
+        rlimits[resource.RLIMIT_DATA] = max(limits.memory_mb * 3 // 2, limits.memory_mb + 64) << 20
         if free:  # the passive view has no /proc to watch: few small processes instead
             rlimits[resource.RLIMIT_DATA] = min(limits.memory_mb, _PASSIVE_MB) << 20
             rlimits[resource.RLIMIT_NPROC] = min(limits.processes, _PASSIVE_PROCESSES) + 2

@@ -2,47 +2,81 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rich.text import Text
 
+from r3gym.accounting import POLICY_VERSION, Charge, classify
+from r3gym.cli.batch import run_batch
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.domains import Domain
 from r3gym.errors import InputError
 
 
+class ExplainRow(BaseModel):
+    """A row of ``--batch``."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    id: str | int
+    command: str
+    domain: Domain = Domain.CODE
+    focus: str | None = None
+    remaining: int | None = Field(default=10, ge=0)
+
+
 def explain(
-    command: Annotated[str, typer.Argument(help="A shell command, quoted.")],
+    command: Annotated[str | None, typer.Argument(help="A shell command, quoted.")] = None,
     domain: Annotated[Domain, typer.Option(help="The domain of the contest.")] = Domain.CODE,
     focus: Annotated[str | None, typer.Option(help="The focused problem's label; none by default.")] = None,
-    remaining: Annotated[int, typer.Option(help="Budget left.")] = 10,
+    remaining: Annotated[int, typer.Option(help="Budget left.", min=0)] = 10,
+    batch: Annotated[
+        Path | None,
+        typer.Option(help='JSONL rows {"id", "command", "domain", "focus", "remaining"}; one row out for each row in.'),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Say whether a command is counted, free, blocked or a protocol error, and which part of it decides."""
-    from r3gym.accounting import POLICY_VERSION, classify
-    from r3gym.actions import parse_helper
+    if (command is None) == (batch is None):
+        raise InputError("give one command in quotes, or --batch FILE.jsonl")
+    if batch is not None:
+        run_batch(batch, _explain_row, sys.stdout)
+        return
+    assert command is not None
+    charge = _charge(command, domain, focus, remaining)
+    if as_json:
+        print_json({**_row(charge), "policy": POLICY_VERSION})
+        return
+    data = command.encode("utf-8", errors="replace")
+    start, end = charge.span
+    shown = Text(data[:start].decode("utf-8", errors="replace"))
+    shown.append(data[start:end].decode("utf-8", errors="replace"), style="underline bold")
+    shown.append(data[end:].decode("utf-8", errors="replace"))
+    console.print(shown)
+    if not console.is_terminal and "\n" not in command and end > start:
+        console.print(" " * len(data[:start].decode("utf-8", "replace")) + "^" * (end - start), highlight=False)
+    console.print(f"[bold]{charge.kind.value}[/bold] ({charge.category}): {charge.reason}", highlight=False)
 
+
+def _explain_row(value: dict[str, Any]) -> dict[str, Any]:
+    try:
+        row = ExplainRow.model_validate(value)
+    except ValidationError as error:
+        from r3gym.suites.rows import describe
+
+        raise InputError(describe(error)) from None
+    return _row(_charge(row.command, row.domain, row.focus, row.remaining))
+
+
+def _charge(command: str, domain: Domain, focus: str | None, remaining: int | None) -> Charge:
     labels = domain.labels()
     if focus is not None and focus not in labels:
-        raise InputError(f"--focus {focus!r}: a {domain.value} contest has problems {', '.join(labels)}")
-    helper = parse_helper(command)
-    if helper is not None:
-        kind, category, reason, span = (
-            "free",
-            helper.verb.name.lower(),
-            "bookkeeping and recording are free",
-            (0, 0),
-        )
-    else:
-        charge = classify(command, labels, focus, remaining)
-        kind, category, reason, span = charge.kind.value, charge.category, charge.reason, charge.span
-    if as_json:
-        print_json({"kind": kind, "category": category, "reason": reason, "policy": POLICY_VERSION})
-        return
-    data = command.encode()
-    shown = Text(data[: span[0]].decode())
-    shown.append(data[span[0] : span[1]].decode(), style="underline bold")
-    shown.append(data[span[1] :].decode())
-    console.print(shown)
-    console.print(f"[bold]{kind}[/bold] ({category}): {reason}", highlight=False)
+        raise InputError(f"focus {focus!r}: a {domain.value} contest has problems {', '.join(labels)}")
+    return classify(command, domain, labels, focus, remaining)
+
+
+def _row(charge: Charge) -> dict[str, Any]:
+    return {"kind": charge.kind.value, "category": charge.category, "reason": charge.reason}

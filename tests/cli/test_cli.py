@@ -101,7 +101,7 @@ def test_suite_show_hides_tiers() -> None:
         (("play", "--sandbox", "chroot"), "no sandbox backend 'chroot'"),
         (("judge", "nothing", "here.cpp"), "nothing: not found"),
         (("suite", "import", "no.jsonl", "--domain", "math", "--out", "x"), "no.jsonl: not found"),
-        (("explain", "ls", "--focus", "Z"), "--focus 'Z'"),
+        (("explain", "ls", "--focus", "Z"), "focus 'Z'"),
         (("play", "--domain", "music"), "music"),
     ],
 )

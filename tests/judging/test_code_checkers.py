@@ -124,7 +124,7 @@ def test_every_legacy_validator_must_accept(tmp_path: Path) -> None:
         ("raise ValueError\n", "exit code 1"),
         ("import os\nos.abort()\n", "exit code 134"),
         ("while True: pass\n", "ran out of time"),
-        ("x = bytearray(10**10)\nx[::1000] = b'1' * 10**7\n", "ran out of memory"),
+        ("x = []\nwhile True: x.append(b'1' * 10**7)\n", "ran out of memory"),
         ("def\n", "does not compile"),
     ],
 )

@@ -1,0 +1,135 @@
+"""Wrappers: words that run another command. They are judged by what they run.
+
+`unwrap` answers with the words of the inner command, or with a script that the shell would parse again, or says that
+what runs cannot be read beforehand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+Words = Sequence[str | None]
+
+SHELLS = frozenset("bash sh dash".split())
+
+
+@dataclass(frozen=True)
+class Inner:
+    """What a wrapper runs: ``words`` (empty when it runs nothing), or ``script`` to be parsed as shell text."""
+
+    words: tuple[str | None, ...] = ()
+    script: str | None = None
+
+
+class Unreadable(Exception):
+    """What the wrapper runs is decided while it runs."""
+
+
+@dataclass(frozen=True)
+class _Options:
+    """A wrapper's own options: those that take a value in the next word, how many operands come before the command."""
+
+    with_value: frozenset[str] = frozenset()
+    operands: int = 0
+    assignments: bool = False
+
+
+def _options(with_value: str = "", operands: int = 0, assignments: bool = False) -> _Options:
+    return _Options(frozenset(with_value.split()), operands, assignments)
+
+
+#: Wrappers that run the words after their own options as a command.
+_RUNS_WORDS: Mapping[str, _Options] = {
+    "timeout": _options("-s --signal -k --kill-after", operands=1),
+    "nice": _options("-n --adjustment"),
+    "nohup": _options(),
+    "setsid": _options(),
+    "time": _options("-f --format -o --output"),
+    "command": _options(),
+    "builtin": _options(),
+    "env": _options("-u --unset -C --chdir", assignments=True),
+    "sudo": _options("-u --user -g --group -h --host -p --prompt -D --chdir", assignments=True),
+    "doas": _options("-u"),
+    "xargs": _options("-I -n -P -L -d -s -a -E --max-args --max-procs --replace --delimiter --arg-file"),
+    "stdbuf": _options("-i -o -e"),
+    "ionice": _options("-c -n"),
+}
+#: Wrappers whose arguments are shell text, all of them joined.
+_RUNS_TEXT: Mapping[str, _Options] = {"eval": _options(), "watch": _options("-n --interval")}
+
+WRAPPERS = frozenset([*_RUNS_WORDS, *_RUNS_TEXT, *SHELLS, "trap", "alias"])
+
+
+def unwrap(name: str, arguments: Words) -> Inner:
+    """What a wrapper runs; raises `Unreadable` when that is not written down.
+
+    >>> unwrap("timeout", ["-k", "1", "5", "cat", "x"]).words
+    ('cat', 'x')
+    >>> unwrap("bash", ["-c", "ls; pwd"]).script
+    'ls; pwd'
+    """
+    if name in SHELLS:
+        return _shell(arguments)
+    if name == "trap":
+        return _trap(arguments)
+    if name == "alias":  # its words are not literal to the grammar (NAME='...'), and no shell here expands aliases
+        if any(a is None or "=" in a for a in arguments):
+            raise Unreadable
+        return Inner()
+    if name in _RUNS_TEXT:
+        rest = _after_options(arguments, _RUNS_TEXT[name])
+        return Inner(script=" ".join(_known(word) for word in rest))
+    if name == "command" and arguments and arguments[0] in ("-v", "-V"):
+        return Inner()
+    if name == "env" and any(
+        a in ("-S", "--split-string") or (a or "").startswith(("-S", "--split")) for a in arguments
+    ):
+        raise Unreadable
+    return Inner(words=tuple(_after_options(arguments, _RUNS_WORDS[name])))
+
+
+def _known(word: str | None) -> str:
+    if word is None:
+        raise Unreadable
+    return word
+
+
+def _after_options(arguments: Words, options: _Options) -> Words:
+    at = 0
+    while at < len(arguments):
+        word = _known(arguments[at])
+        if word == "--":
+            at += 1
+            break
+        if word in options.with_value:
+            at += 2
+        elif word.startswith("-") and len(word) > 1:
+            at += 1
+        else:
+            break
+    if options.assignments:
+        while at < len(arguments) and "=" in _known(arguments[at]):
+            if re.match(r"(?:PATH|BASH|LD_|ENV|PYTHON|PERL|IFS)", _known(arguments[at])):
+                raise Unreadable
+            at += 1
+    return arguments[at + options.operands :]
+
+
+def _shell(arguments: Words) -> Inner:
+    """``bash -c TEXT``; any other call of a shell runs a file or its standard input."""
+    for at, word in enumerate(arguments):
+        known = _known(word)
+        if not known.startswith("-") or known.startswith("--"):
+            break
+        if known.endswith("c") and at + 1 < len(arguments):
+            return Inner(script=_known(arguments[at + 1]))
+    raise Unreadable
+
+
+def _trap(arguments: Words) -> Inner:
+    words = arguments[1:] if arguments[:1] == ["--"] else arguments
+    if len(words) < 2 or words[0] in ("-", "-l", "-p"):
+        return Inner()
+    return Inner(script=_known(words[0]))
