@@ -26,6 +26,8 @@ class RanCommand(Protocol):
     def exit_code(self) -> int: ...  # noqa: D102
     @property
     def timed_out(self) -> bool: ...  # noqa: D102
+    @property
+    def escape(self) -> bool: ...  # noqa: D102
 
 
 class ActionOutcome(Protocol):
@@ -68,7 +70,7 @@ class EpisodeLog:
             step["charge"] = {"kind": charge.kind.value, "category": charge.category, "reason": charge.reason}
             step["output"] = outcome.text
             if ran is not None:
-                step |= {"exit_code": ran.exit_code, "timed_out": ran.timed_out}
+                step |= {"exit_code": ran.exit_code, "timed_out": ran.timed_out, "escape": ran.escape}
         self.steps.append({**step, "used": ledger.used})
 
     def close(

@@ -1,0 +1,59 @@
+"""How fast commands are charged, interleaved with `shlex.split` (which only splits words) as the named peer.
+
+Run: ``.venv/bin/python benchmarks/accounting_speed.py``. Prints charges per second (goal: 20,000 on ordinary commands), the
+ratio to the peer, and the time of a 100 kB heredoc (goal: under 50 ms).
+"""
+
+from __future__ import annotations
+
+import shlex
+import statistics
+import time
+from collections.abc import Callable
+
+from r3gym.accounting import classify
+from r3gym.domains import Domain
+
+ORDINARY = [
+    "ls -la /app",
+    "cat notes.txt | head -n 3",
+    "python3 -c 'print(1)'",
+    "g++ -O2 -std=c++17 -o a solution_A.cpp && ./a < sample_1.in",
+    "cat > /app/solution_A.cpp <<'EOF'\n#include <bits/stdc++.h>\nint main() { int n; std::cin >> n; }\nEOF",
+    "echo '42' >> /logs/artifacts/answer.txt",
+    "cd /app/problem_A && mkdir -p t && touch t/1",
+    "grep -n foo x.cpp",
+    "./a.out",
+    "pwd",
+]
+HEREDOC = "cat > x <<'EOF'\n" + "int main() { return 'a'; } // $(x) `y` \"z\"\n" * 2400 + "EOF"
+LABELS = Domain.CODE.labels()
+
+
+def charge(command: str) -> object:
+    return classify(command, Domain.CODE, LABELS, "A", 5)
+
+
+def seconds(work: Callable[[str], object], commands: list[str], times: int) -> float:
+    before = time.perf_counter()
+    for _ in range(times):
+        for command in commands:
+            work(command)
+    return (time.perf_counter() - before) / (times * len(commands))
+
+
+def main() -> None:
+    seconds(charge, ORDINARY, 50)
+    ours, peer = [], []
+    for _ in range(20):
+        ours.append(seconds(charge, ORDINARY, 50))
+        peer.append(seconds(shlex.split, ORDINARY, 50))
+    print(f"charges per second: {1 / statistics.median(ours):,.0f} (best of 20: {1 / min(ours):,.0f})")
+    print(f"ratio to shlex.split: {statistics.median(a / b for a, b in zip(ours, peer, strict=True)):.2f}")
+    print(
+        f"a heredoc of {len(HEREDOC):,} bytes: {1000 * statistics.median(seconds(charge, [HEREDOC], 1) for _ in range(9)):.1f} ms"
+    )
+
+
+if __name__ == "__main__":
+    main()
