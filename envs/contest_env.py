@@ -167,6 +167,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
                     episode.rules.contest,
                     episode.artifacts(),
                     episode.ledger.per_problem,
+                    sandbox=self._sandbox,
                     target=self._target,
                 )
         except SandboxError as failure:

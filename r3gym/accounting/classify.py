@@ -96,7 +96,7 @@ def classify(
     if root.has_error:
         findings.append(_Finding("its syntax is too unusual to be sure that nothing in it computes", (0, len(data))))
     if not findings:
-        return Charge(Kind.FREE, "passive", "it only inspects, moves or records; nothing in it computes")
+        return _PASSIVE
     return _charge_computation(findings[0], reading.first, root, command, domain, labels, focus, remaining, cwd, target)
 
 
@@ -127,6 +127,7 @@ def _charge_computation(
     return Charge(Kind.COUNTED, "compute", found.reason, found.span)
 
 
+_PASSIVE = Charge(Kind.FREE, "passive", "it only inspects, moves or records; nothing in it computes")
 _BROKEN = "a word that ends a construct stands where a command should"
 
 

@@ -41,7 +41,11 @@ def parse(data: bytes) -> Node:
     parser: Parser | None = getattr(_per_thread, "parser", None)
     if parser is None:
         parser = _per_thread.parser = Parser(_LANGUAGE)
-    return parser.parse(_LEADING_BACKSLASH.sub(b"x", data.translate(_TO_PLAIN))).root_node
+    if not data.isascii():
+        data = data.translate(_TO_PLAIN)
+    if b"\n\\" in data:
+        data = _LEADING_BACKSLASH.sub(b"x", data)
+    return parser.parse(data).root_node
 
 
 def walk(root: Node) -> Iterator[Node]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from r3gym.accounting import Charge, Kind, classify
@@ -115,18 +113,3 @@ def test_the_rules_are_the_same_in_every_domain() -> None:
         if kind in (Kind.FREE, Kind.COUNTED, Kind.PROTOCOL_ERROR):
             for domain, focus in ((MATH, "1"), (Domain.AR, "1")):
                 assert classify(command, domain, domain.labels(), focus, 5).kind is kind, command
-
-
-def test_a_long_heredoc_takes_linear_time() -> None:
-    """Twice the text takes about twice as long, not four times (a ratio of medians, so noise cancels)."""
-
-    def seconds(lines: int) -> float:
-        command = "cat > x <<'EOF'\n" + "int main() { return 'a'; } // $(x) `y` \"z\"\n" * lines + "EOF"
-        times = []
-        for _ in range(9):
-            before = time.process_time()
-            assert charge(command).kind is Kind.FREE
-            times.append(time.process_time() - before)
-        return sorted(times)[4]
-
-    assert seconds(16_000) < 8 * seconds(4_000)
