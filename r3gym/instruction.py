@@ -40,6 +40,7 @@ def compose_instruction(
         plural="s" if len(contest.problems) > 1 else "",
         target_note="" if target is None else f"\n\n{_target_note(target)}",
         budget_note=budget_note(Ledger.opened(budget, contest.labels), view),
+        samples_note=" and its samples in sample_N.in and sample_N.out" if code else "",
         problems="\n\n".join(_block(label, contest.problem(label)) for label in contest.labels),
     )
     handing_in = prompt("agentic_submission", where=_where(contest), format=_format(contest.domain))
