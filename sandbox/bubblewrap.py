@@ -4,181 +4,61 @@ groups outside."""
 from __future__ import annotations
 
 import os
-import secrets
-import time
-from types import TracebackType
-from typing import Self
+from dataclasses import dataclass
 
-from r3gym.sandbox import cgroups, files, seccomp, shell
-from r3gym.sandbox.interface import (
-    ExecResult,
-    Guarantees,
-    Limits,
-    SandboxError,
-    SandboxUnavailable,
-    Strength,
-)
-from r3gym.sandbox.protocol import Answer, Flag, Order, decode, encode
-from r3gym.sandbox.stage import Stage, get_stage, new_owner
-from r3gym.sandbox.storage import StorageWatch
-from r3gym.sandbox.trees import copy_tree, remove_tree
-from r3gym.sandbox.view import FOLDERS, Hardening, Place, View, open_view
-
-_PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to clear a tree and answer
-_STORAGE_NOTE = "[killed: the workspace's storage limit of {mb} MB is used up]"
+from r3gym.sandbox import cgroups, seccomp
+from r3gym.sandbox.folder_workspace import FolderWorkspace, Site
+from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, SandboxUnavailable, Strength
+from r3gym.sandbox.shell import Session
+from r3gym.sandbox.stage import Stage, get_stage, new_folder, new_owner
+from r3gym.sandbox.view import Hardening, Place, View, open_view
 
 
-class BubblewrapWorkspace:
-    """See `Workspace`."""
+@dataclass(frozen=True)
+class BubblewrapGrounds:
+    """See `Grounds`: a place, and the control group that both views share."""
 
-    def __init__(self, stage: Stage, limits: Limits, walls: Hardening) -> None:
-        self._stage, self._limits, self._walls = stage, limits, walls
-        self._name = secrets.token_hex(8)
-        self._folder = stage.base / "workspaces" / self._name
-        self._owner = new_owner()
-        self._views: dict[bool, View] = {}
-        self._session = shell.Session()
-        self._group: cgroups.Group | None = None
-        self._root, self._oom_seen, self._closed = -1, 0, False
-        try:
-            self._make_folder()
-            self._group = _make_group(limits, walls)
-            self._place = Place(stage, self._folder, self._owner, limits, self._group, walls)
-            self._storage = StorageWatch(self._root, FOLDERS, limits.storage_mb << 20 if walls.limit_storage else None)
-            self._views[False] = open_view(self._place, free=False)
-        except BaseException:
-            self.close()
-            raise
+    place: Place
+    too_late = "the sandbox did not answer within {seconds}"
 
-    def _make_folder(self) -> None:
-        try:
-            self._folder.mkdir(mode=0o755)
-            self._root = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            for name in (*FOLDERS, "logs/artifacts"):
-                os.mkdir(name, 0o755, dir_fd=self._root)
-                if self._owner:
-                    os.chown(name, *self._owner, dir_fd=self._root)
-        except OSError as error:
-            raise SandboxError(f"cannot make a folder for the workspace: {error.strerror} ({self._folder})") from error
+    @property
+    def site(self) -> Site:
+        """See `Grounds.site`."""
+        return Site(self.place.folder, self.place.owner, self.place.limits, self.place.walls.limit_storage)
 
     @property
     def guarantees(self) -> Guarantees:
-        """See `Workspace.guarantees`."""
-        return _guarantees(self._group)
+        """See `Grounds.guarantees`."""
+        return _guarantees(self.place.group)
 
-    @property
-    def cwd(self) -> str:
-        """See `Workspace.cwd`."""
-        return os.fsdecode(self._session.cwd)
+    def session(self) -> Session:
+        """See `Grounds.session`."""
+        return Session()
 
-    def run(
-        self,
-        command: str,
-        timeout: float,
-        *,
-        free: bool = False,
-        stdin: bytes = b"",
-        cpu_seconds: float | None = None,
-    ) -> ExecResult:
-        """See `Workspace.run`."""
-        self._check_open()
-        order = self._session.order(
-            command, timeout, self._limits.output_bytes, free=free, stdin=stdin, cpu_seconds=cpu_seconds
-        )
-        if order is None:
-            return shell.too_long(command)
-        if free not in self._views:
-            self._views[free] = open_view(self._place, free=free)
-        answer = self._exchange(self._views[free], order)
-        refused = self._session.absorb(answer, free=free)
-        kills = self._group.oom_kills() if self._group else 0
-        oom, self._oom_seen = kills > self._oom_seen, kills
-        note = _STORAGE_NOTE.format(mb=self._limits.storage_mb) if answer.flags & Flag.KILLED else ""
-        return shell.result(answer, refused, oom=oom, note=note)
+    def open_view(self, *, free: bool) -> View:
+        """See `Grounds.open_view`."""
+        return open_view(self.place, free=free)
 
-    def _exchange(self, view: View, order: Order) -> Answer:
-        """Send an order and wait for its answer, looking at the storage now and then."""
-        give_up = time.monotonic() + order.wall_s + _PATIENCE_S
-        self._storage.begin()
-        try:
-            view.channel.send(encode(order))
-            while (frame := view.channel.receive(min(give_up, self._storage.next_look()))) is None:
-                if time.monotonic() >= give_up:
-                    raise SandboxError(f"the sandbox did not answer within {order.wall_s + _PATIENCE_S:.0f} s")
-                if self._storage.exceeded():
-                    view.channel.send(b"K")
-        except BaseException:  # an interrupt, too: its late answer would pass for the next command's
-            self.close()
-            raise
-        return decode(frame)
+    def oom_kills(self) -> int:
+        """See `Grounds.oom_kills`."""
+        return self.place.group.oom_kills() if self.place.group else 0
 
-    def read_file(self, path: str, max_bytes: int) -> bytes | None:
-        """See `Workspace.read_file`."""
-        self._check_open()
-        return files.read_file(self._root, path, max_bytes)
+    def check(self) -> None:
+        """See `Grounds.check`: a view that ends also ends its channel, so there is nothing else to look at."""
 
-    def write_file(self, path: str, data: bytes, *, executable: bool = False) -> None:
-        """See `Workspace.write_file`."""
-        self._check_open()
-        files.write_file(self._root, path, data, executable=executable, owner=self._owner)
+    def explain(self, error: SandboxError, *, free: bool, closed: bool) -> None:
+        """See `Grounds.explain`."""
 
-    def list_files(self, folder: str) -> tuple[str, ...]:
-        """See `Workspace.list_files`."""
-        self._check_open()
-        return files.list_files(self._root, folder)
+    def again(self) -> BubblewrapGrounds:
+        """See `Grounds.again`."""
+        return _new_grounds(self.place.stage, self.place.limits, self.place.walls)
 
-    def hash_file(self, path: str) -> str | None:
-        """See `Workspace.hash_file`."""
-        self._check_open()
-        return files.hash_file(self._root, path)
-
-    def fork(self) -> BubblewrapWorkspace:
-        """See `Workspace.fork`."""
-        self._check_open()
-        other = BubblewrapWorkspace(self._stage, self._limits, self._walls)
-        try:
-            os.rmdir("logs/artifacts", dir_fd=other._root)
-            copy_tree(self._root, other._root, FOLDERS, other._owner)
-        except BaseException:
-            other.close()
-            raise
-        return other
-
-    def close(self) -> None:
-        """See `Workspace.close`."""
-        if self._closed:
-            return
-        self._closed = True
-        try:
-            for view in self._views.values():
-                view.close()
-            if self._root >= 0:
-                self._remove_files()
-        finally:  # last: the kernel frees the files' entries far faster while the group that paid for them exists
-            if self._group:
-                self._group.remove()
-
-    def _remove_files(self) -> None:
-        os.close(self._root)
-        parent = os.open(self._folder.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            remove_tree(parent, self._name)
-        except OSError as error:
-            raise SandboxError(f"cannot remove the workspace's files: {error.strerror}") from error
-        finally:
-            os.close(parent)
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise SandboxError("this workspace is closed")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def release(self) -> None:
+        """See `Grounds.release`."""
+        # The workspace does this last: the kernel frees the files' entries far faster while the group that paid for
+        # them exists.
+        if self.place.group:
+            self.place.group.remove()
 
 
 class Bubblewrap:
@@ -199,14 +79,18 @@ class Bubblewrap:
         except SandboxError as error:
             return str(error)
 
-    def open(self, limits: Limits) -> BubblewrapWorkspace:
+    def open(self, limits: Limits) -> FolderWorkspace:
         """See `Backend.open`."""
         if not seccomp.supported():
             raise SandboxUnavailable("the bubblewrap backend knows the system calls of x86_64 and aarch64 only")
         stage = get_stage()
         if not stage.bwrap.exists():  # asked for here, so that a missing program is known before anything is open
             raise SandboxUnavailable(f"{stage.bwrap} is gone: did somebody clear the temporary folder?")
-        return BubblewrapWorkspace(stage, limits, self._walls)
+        return FolderWorkspace(_new_grounds(stage, limits, self._walls))
+
+
+def _new_grounds(stage: Stage, limits: Limits, walls: Hardening) -> BubblewrapGrounds:
+    return BubblewrapGrounds(Place(stage, new_folder(stage), new_owner(), limits, _make_group(limits, walls), walls))
 
 
 def _make_group(limits: Limits, walls: Hardening) -> cgroups.Group | None:

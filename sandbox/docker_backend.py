@@ -4,201 +4,92 @@ from __future__ import annotations
 
 import logging
 import os
-import secrets
 import threading
-import time
-from types import TracebackType
-from typing import Self
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
-from r3gym.sandbox import docker_gc, files, seccomp, shell
+from r3gym.sandbox import docker_gc, seccomp
 from r3gym.sandbox.docker_engine import IMAGE, Engine, connect, guarantees, image_id
 from r3gym.sandbox.docker_options import Passive, Plan
 from r3gym.sandbox.docker_view import DockerView, find_passive, make_door, open_view, remove_left_over
-from r3gym.sandbox.interface import ExecResult, Guarantees, Limits, SandboxError, SandboxUnavailable
-from r3gym.sandbox.protocol import Answer, Flag, Order, decode, encode
-from r3gym.sandbox.stage import Stage, get_stage
-from r3gym.sandbox.storage import StorageWatch
-from r3gym.sandbox.trees import copy_tree, remove_tree
-from r3gym.sandbox.view import FOLDERS, Hardening
+from r3gym.sandbox.folder_workspace import FolderWorkspace, Site
+from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, SandboxUnavailable
+from r3gym.sandbox.shell import Session
+from r3gym.sandbox.stage import Stage, get_stage, new_folder
+from r3gym.sandbox.view import Hardening
 
-_PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to clear a tree and answer
-_LOOK_S = 0.5  # how often a waiting command looks whether the engine is still there
-_STORAGE_NOTE = "[killed: the workspace's storage limit of {mb} MB is used up]"
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
 _passive: dict[str, Passive] = {}  # by the image's id: the answer is a property of the image
 _swept: set[int] = set()
 
 
-class DockerWorkspace:
-    """See `Workspace`. Its files lie in a folder of the host that both containers see."""
+@dataclass(frozen=True)
+class DockerGrounds:
+    """See `Grounds`: an engine, the image, and a folder of the host that both containers see."""
 
-    def __init__(self, stage: Stage, engine: Engine, image: str, limits: Limits, walls: Hardening) -> None:
-        self._stage, self._engine, self._image, self._limits, self._walls = stage, engine, image, limits, walls
-        self._owner = engine.user() if os.getuid() == 0 else None
-        self._name = secrets.token_hex(8)
-        self._folder = stage.base / "workspaces" / self._name
-        self._views: dict[bool, DockerView] = {}
-        self._session = shell.Session()
-        self._root, self._oom_seen, self._closed = -1, 0, False
-        try:
-            self._make_folder()
-            self._storage = StorageWatch(self._root, FOLDERS, limits.storage_mb << 20 if walls.limit_storage else None)
-            self._views[False] = self._open_view(free=False)
-        except BaseException:
-            self.close()
-            raise
+    stage: Stage
+    engine: Engine
+    image: str
+    limits: Limits
+    walls: Hardening
+    folder: Path
+    views: dict[bool, DockerView] = field(default_factory=dict, init=False)  # True: the passive one
+    too_late = "it did not answer within {seconds}"
 
-    def _make_folder(self) -> None:
-        try:
-            self._folder.mkdir(mode=0o755)
-            self._root = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            for name in (*FOLDERS, "logs/artifacts"):
-                os.mkdir(name, 0o755, dir_fd=self._root)
-                if self._owner:
-                    os.chown(name, *self._owner, dir_fd=self._root)
-        except OSError as error:
-            raise SandboxError(f"cannot make a folder for the workspace: {error.strerror} ({self._folder})") from error
+    @property
+    def site(self) -> Site:
+        """See `Grounds.site`."""
+        owner = self.engine.user() if os.getuid() == 0 else None
+        return Site(self.folder, owner, self.limits, self.walls.limit_storage)
 
-    def _open_view(self, *, free: bool) -> DockerView:
+    @property
+    def guarantees(self) -> Guarantees:
+        """See `Grounds.guarantees`."""
+        return guarantees(self.engine)
+
+    def session(self) -> Session:
+        """See `Grounds.session`."""
+        return Session()
+
+    def open_view(self, *, free: bool) -> DockerView:
+        """See `Grounds.open_view`."""
         kind, tools = "passive" if free else "main", None
-        if free and self._walls.noexec:
+        if free and self.walls.noexec:
             with _lock:
-                if self._image not in _passive:
-                    _passive[self._image] = find_passive(self._views[False])
-                tools = _passive[self._image]
+                if self.image not in _passive:
+                    _passive[self.image] = find_passive(self.views[False])
+                tools = _passive[self.image]
         try:
-            door = make_door(self._stage, self._engine, self._folder, kind)
+            door = make_door(self.stage, self.engine, self.folder, kind)
         except OSError as error:
             raise SandboxError(
                 f"cannot make a folder for the workspace: {error.strerror} ({error.filename})"
             ) from error
-        plan = Plan(self._name, kind, self._image, self._folder, door, self._limits, self._walls, tools)
-        return open_view(plan, self._engine)
+        plan = Plan(self.folder.name, kind, self.image, self.folder, door, self.limits, self.walls, tools)
+        self.views[free] = open_view(plan, self.engine)
+        return self.views[free]
 
-    @property
-    def guarantees(self) -> Guarantees:
-        """See `Workspace.guarantees`."""
-        return guarantees(self._engine)
+    def oom_kills(self) -> int:
+        """See `Grounds.oom_kills`."""
+        return sum(view.group.oom_kills() for view in self.views.values() if view.group)
 
-    @property
-    def cwd(self) -> str:
-        """See `Workspace.cwd`."""
-        return os.fsdecode(self._session.cwd)
+    def check(self) -> None:
+        """See `Grounds.check`."""
+        if not self.engine.alive():
+            raise SandboxError("nobody could clear up after it")
 
-    def run(
-        self,
-        command: str,
-        timeout: float,
-        *,
-        free: bool = False,
-        stdin: bytes = b"",
-        cpu_seconds: float | None = None,
-    ) -> ExecResult:
-        """See `Workspace.run`."""
-        self._check_open()
-        order = self._session.order(
-            command, timeout, self._limits.output_bytes, free=free, stdin=stdin, cpu_seconds=cpu_seconds
-        )
-        if order is None:
-            return shell.too_long(command)
-        if free not in self._views:
-            try:
-                self._views[free] = self._open_view(free=free)
-            except BaseException:
-                self.close()
-                raise
-        answer = self._exchange(self._views[free], order)
-        refused = self._session.absorb(answer, free=free)
-        kills = sum(view.group.oom_kills() for view in self._views.values() if view.group)
-        oom, self._oom_seen = kills > self._oom_seen, kills
-        note = _STORAGE_NOTE.format(mb=self._limits.storage_mb) if answer.flags & Flag.KILLED else ""
-        return shell.result(answer, refused, oom=oom, note=note)
+    def explain(self, error: SandboxError, *, free: bool, closed: bool) -> str:
+        """See `Grounds.explain`."""
+        reason = "it was closed meanwhile" if closed else self.views[free].why_gone()
+        return f"the sandbox failed in the middle of a command: {reason} ({error})"
 
-    def _exchange(self, view: DockerView, order: Order) -> Answer:
-        """Send an order and wait for its answer, looking at the storage and the engine now and then."""
-        now = time.monotonic()
-        give_up, look = now + order.wall_s + _PATIENCE_S, now + _LOOK_S
-        self._storage.begin()
-        try:
-            view.channel.send(encode(order))
-            while (frame := view.channel.receive(min(give_up, look, self._storage.next_look()))) is None:
-                now = time.monotonic()
-                if now >= give_up:
-                    raise SandboxError(f"it did not answer within {order.wall_s + _PATIENCE_S:.0f} s")
-                if now >= look:
-                    if not self._engine.alive():
-                        raise SandboxError("nobody could clear up after it")
-                    look = now + _LOOK_S
-                if now >= self._storage.next_look() and self._storage.exceeded():
-                    view.channel.send(b"K")
-        except SandboxError as error:
-            reason = "it was closed meanwhile" if self._closed else view.why_gone()
-            self.close()  # nothing of it may survive, and nothing can be trusted to work any more
-            raise SandboxError(f"the sandbox failed in the middle of a command: {reason} ({error})") from error
-        except BaseException:
-            self.close()  # interrupted: the next answer would be that of this command
-            raise
-        return decode(frame)
+    def again(self) -> DockerGrounds:
+        """See `Grounds.again`."""
+        return replace(self, folder=new_folder(self.stage))
 
-    def read_file(self, path: str, max_bytes: int) -> bytes | None:
-        """See `Workspace.read_file`."""
-        self._check_open()
-        return files.read_file(self._root, path, max_bytes)
-
-    def write_file(self, path: str, data: bytes, *, executable: bool = False) -> None:
-        """See `Workspace.write_file`."""
-        self._check_open()
-        files.write_file(self._root, path, data, executable=executable, owner=self._owner)
-
-    def list_files(self, folder: str) -> tuple[str, ...]:
-        """See `Workspace.list_files`."""
-        self._check_open()
-        return files.list_files(self._root, folder)
-
-    def hash_file(self, path: str) -> str | None:
-        """See `Workspace.hash_file`."""
-        self._check_open()
-        return files.hash_file(self._root, path)
-
-    def fork(self) -> DockerWorkspace:
-        """See `Workspace.fork`."""
-        self._check_open()
-        other = DockerWorkspace(self._stage, self._engine, self._image, self._limits, self._walls)
-        try:
-            os.rmdir("logs/artifacts", dir_fd=other._root)
-            copy_tree(self._root, other._root, FOLDERS, self._owner)
-        except BaseException:
-            other.close()
-            raise
-        return other
-
-    def close(self) -> None:
-        """See `Workspace.close`."""
-        if self._closed:
-            return
-        self._closed = True
-        for view in self._views.values():
-            view.close()
-        if self._root >= 0:
-            os.close(self._root)
-            parent = os.open(self._folder.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            try:
-                remove_tree(parent, self._name)
-            finally:
-                os.close(parent)
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise SandboxError("this workspace is closed")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def release(self) -> None:
+        """See `Grounds.release`: each view has removed its own container."""
 
 
 class Docker:
@@ -221,14 +112,15 @@ class Docker:
         except SandboxError as error:
             return str(error)
 
-    def open(self, limits: Limits) -> DockerWorkspace:
+    def open(self, limits: Limits) -> FolderWorkspace:
         """See `Backend.open`."""
         if not seccomp.supported():
             raise SandboxUnavailable("the docker backend knows the system calls of x86_64 and aarch64 only")
         engine = connect()
         image = image_id(engine, self._image)
         _sweep(engine)
-        return DockerWorkspace(get_stage(), engine, image, limits, self._walls)
+        stage = get_stage()
+        return FolderWorkspace(DockerGrounds(stage, engine, image, limits, self._walls, new_folder(stage)))
 
 
 def _sweep(engine: Engine) -> None:

@@ -27,9 +27,10 @@ from r3gym.sandbox.cgroups import Group
 from r3gym.sandbox.docker_engine import Engine, speaking
 from r3gym.sandbox.docker_gc import remove_container
 from r3gym.sandbox.docker_options import Passive, Plan, configuration
+from r3gym.sandbox.folder_workspace import await_greeting
 from r3gym.sandbox.interface import SandboxError, SandboxUnavailable
 from r3gym.sandbox.passive import SHELL, TOOLS
-from r3gym.sandbox.protocol import FdChannel, Order, decode, encode, greet
+from r3gym.sandbox.protocol import FdChannel, Order, decode, encode
 from r3gym.sandbox.stage import Stage
 
 _START_S = 60.0
@@ -152,11 +153,7 @@ def open_view(plan: Plan, engine: Engine) -> DockerView:
             if isinstance(error, SandboxError) and re.search(_BLIND, str(error)):
                 raise SandboxUnavailable(explain(str(error))) from error
             raise
-    try:
-        greet(view.channel, time.monotonic() + _START_S)
-    except BaseException:
-        view.close()
-        raise
+    await_greeting(view, _START_S)
     return view
 
 

@@ -9,133 +9,100 @@ relative paths).
 from __future__ import annotations
 
 import os
+import secrets
 import socket
+import subprocess
 import sys
 import tempfile
-import time
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
-from r3gym.sandbox import build, files, shell
-from r3gym.sandbox.interface import ExecResult, Guarantees, Limits, SandboxError, Strength
-from r3gym.sandbox.protocol import FdChannel, decode, encode, greet
+from r3gym.sandbox import build
+from r3gym.sandbox.folder_workspace import FolderWorkspace, Site, await_greeting
+from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, Strength
+from r3gym.sandbox.protocol import FdChannel
+from r3gym.sandbox.shell import Session
 from r3gym.sandbox.spawner import spawn
-from r3gym.sandbox.trees import copy_tree, remove_tree
 
 _FOLDERS = ("app", "logs", "tmp")
-_PATIENCE_S = 20.0
+_START_S = 20.0
+_NONE = Strength.NONE
+_GUARANTEES = Guarantees(False, False, _NONE, _NONE, _NONE, _NONE, ("commands run as yourself, uncontained",))
 _WARNING = (
     "WARNING: the sandbox backend LOCAL-WITHOUT-ISOLATION runs an agent's commands as you, on your files, "
     "with your network. Nothing is contained."
 )
 
 
-class LocalWorkspace:
-    """See `Workspace`, and the warning above."""
+@dataclass
+class LocalView:
+    """A supervisor that runs as ourselves, and the channel to it."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        folder = Path(tempfile.mkdtemp(prefix="r3gym-local-"))
-        self._root = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        for name in (*_FOLDERS, "logs/artifacts"):
-            os.mkdir(name, 0o755, dir_fd=self._root)
-        self._session = shell.Session(cwd=os.fsencode(folder / "app"))
-        self._session.environment |= {
-            b"HOME": os.fsencode(folder / "app"),
-            b"TMPDIR": os.fsencode(folder / "tmp"),
+    process: subprocess.Popen[bytes]
+    channel: FdChannel
+    _closed: bool = False
+
+    def close(self) -> None:
+        """End it, once it has killed what runs."""
+        if not self._closed:
+            self._closed = True
+            self.channel.close()
+            self.process.wait()
+
+
+@dataclass(frozen=True)
+class LocalGrounds:
+    """See `Grounds`, and the warning above."""
+
+    folder: Path
+    limits: Limits
+    views: list[LocalView] = field(default_factory=list, init=False)
+    guarantees = _GUARANTEES
+    too_late = "the supervisor did not answer in time"
+
+    @property
+    def site(self) -> Site:
+        """See `Grounds.site`. Nobody else's to look into: it lies in a folder that all users share."""
+        return Site(self.folder, None, self.limits, False, _FOLDERS, 0o700)
+
+    def session(self) -> Session:
+        """See `Grounds.session`."""
+        session = Session(cwd=os.fsencode(self.folder / "app"))
+        session.environment |= {
+            b"HOME": os.fsencode(self.folder / "app"),
+            b"TMPDIR": os.fsencode(self.folder / "tmp"),
         }
-        self._folder, self._closed = folder, False
+        return session
+
+    def open_view(self, *, free: bool) -> LocalView:
+        """See `Grounds.open_view`: there is no passive one, a free command runs where every other does."""
+        if free:
+            return self.views[0]
         ours, theirs = socket.socketpair()
         with theirs:
             end = theirs.fileno()
-            self._process = spawn([str(build.program("supervisor"))], stdin=end, stdout=end, stderr=2, pass_fds=())
-        self._channel = FdChannel(fd := ours.detach(), fd)
-        greet(self._channel, time.monotonic() + _PATIENCE_S)
+            process = spawn([str(build.program("supervisor"))], stdin=end, stdout=end, stderr=2, pass_fds=())
+        view = LocalView(process, FdChannel(fd := ours.detach(), fd))
+        await_greeting(view, _START_S)
+        self.views.append(view)
+        return view
 
-    @property
-    def guarantees(self) -> Guarantees:
-        """See `Workspace.guarantees`."""
-        none = Strength.NONE
-        return Guarantees(False, False, none, none, none, none, ("commands run as yourself, uncontained",))
+    def oom_kills(self) -> int:
+        """See `Grounds.oom_kills`: there is no limit, so nothing to count."""
+        return 0
 
-    @property
-    def cwd(self) -> str:
-        """See `Workspace.cwd`."""
-        return os.fsdecode(self._session.cwd)
+    def check(self) -> None:
+        """See `Grounds.check`: the channel ends with the supervisor, so there is nothing else to look at."""
 
-    def run(
-        self,
-        command: str,
-        timeout: float,
-        *,
-        free: bool = False,
-        stdin: bytes = b"",
-        cpu_seconds: float | None = None,
-    ) -> ExecResult:
-        """See `Workspace.run`."""
-        self._check_open()
-        order = self._session.order(
-            command, timeout, self._limits.output_bytes, free=free, stdin=stdin, cpu_seconds=cpu_seconds
-        )
-        if order is None:
-            return shell.too_long(command)
-        self._channel.send(encode(order))
-        frame = self._channel.receive(time.monotonic() + timeout + _PATIENCE_S)
-        if frame is None:
-            self.close()
-            raise SandboxError("the supervisor did not answer in time")
-        answer = decode(frame)
-        return shell.result(answer, self._session.absorb(answer, free=free), oom=False)
+    def explain(self, error: SandboxError, *, free: bool, closed: bool) -> None:
+        """See `Grounds.explain`."""
 
-    def read_file(self, path: str, max_bytes: int) -> bytes | None:
-        """See `Workspace.read_file`."""
-        return files.read_file(self._check_open(), path, max_bytes)
+    def again(self) -> LocalGrounds:
+        """See `Grounds.again`."""
+        return _new_grounds(self.limits)
 
-    def write_file(self, path: str, data: bytes, *, executable: bool = False) -> None:
-        """See `Workspace.write_file`."""
-        files.write_file(self._check_open(), path, data, executable=executable, owner=None)
-
-    def list_files(self, folder: str) -> tuple[str, ...]:
-        """See `Workspace.list_files`."""
-        return files.list_files(self._check_open(), folder)
-
-    def hash_file(self, path: str) -> str | None:
-        """See `Workspace.hash_file`."""
-        return files.hash_file(self._check_open(), path)
-
-    def fork(self) -> LocalWorkspace:
-        """See `Workspace.fork`."""
-        other = LocalWorkspace(self._limits)
-        os.rmdir("logs/artifacts", dir_fd=other._root)
-        copy_tree(self._check_open(), other._root, _FOLDERS, None)
-        return other
-
-    def close(self) -> None:
-        """See `Workspace.close`."""
-        if not self._closed:
-            self._closed = True
-            self._channel.close()
-            self._process.wait()
-            os.close(self._root)
-            parent = os.open(self._folder.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            try:
-                remove_tree(parent, self._folder.name)
-            finally:
-                os.close(parent)
-
-    def _check_open(self) -> int:
-        if self._closed:
-            raise SandboxError("this workspace is closed")
-        return self._root
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def release(self) -> None:
+        """See `Grounds.release`: nothing is left."""
 
 
 class Local:
@@ -145,10 +112,14 @@ class Local:
 
     def probe(self) -> Guarantees | str:
         """See `Backend.probe`."""
-        none = Strength.NONE
-        return Guarantees(False, False, none, none, none, none, ("commands run as yourself, uncontained",))
+        return _GUARANTEES
 
-    def open(self, limits: Limits) -> LocalWorkspace:
+    def open(self, limits: Limits) -> FolderWorkspace:
         """See `Backend.open`."""
         print(_WARNING, file=sys.stderr, flush=True)
-        return LocalWorkspace(limits)
+        return FolderWorkspace(_new_grounds(limits))
+
+
+def _new_grounds(limits: Limits) -> LocalGrounds:
+    folder = Path(tempfile.gettempdir()).absolute() / f"r3gym-local-{secrets.token_hex(8)}"
+    return LocalGrounds(folder, limits)

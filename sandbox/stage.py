@@ -78,6 +78,11 @@ def new_owner() -> tuple[int, int] | None:
     return number, number
 
 
+def new_folder(stage: Stage) -> Path:
+    """Where the files of one more workspace may lie; the folder is still to be made."""
+    return stage.base / "workspaces" / secrets.token_hex(8)
+
+
 def get_stage() -> Stage:
     """This process's stage, made at the first call."""
     with _lock:

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from r3gym.sandbox import Limits, SandboxError, SandboxUnavailable, build, cgroups, stage
-from r3gym.sandbox.bubblewrap import Bubblewrap, BubblewrapWorkspace
+from r3gym.sandbox.bubblewrap import Bubblewrap
+from r3gym.sandbox.folder_workspace import FolderWorkspace
 
 SMALL = Limits(memory_mb=256, storage_mb=128)
 Snapshot = dict[str, int]
@@ -56,7 +57,7 @@ def wait_until(true: Callable[[], bool], seconds: float = 10) -> bool:
     return true()
 
 
-def open_one() -> BubblewrapWorkspace:
+def open_one() -> FolderWorkspace:
     return Bubblewrap().open(SMALL)
 
 
@@ -157,7 +158,7 @@ def test_host_killed_leaves_nothing(open_scratch: Path) -> None:
 
 
 def test_outlives_the_thread_that_opened_it() -> None:
-    opened: list[BubblewrapWorkspace] = []
+    opened: list[FolderWorkspace] = []
     thread = threading.Thread(target=lambda: opened.append(open_one()))
     thread.start()
     thread.join()

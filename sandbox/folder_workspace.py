@@ -1,0 +1,261 @@
+"""The workspace of every backend: its files lie in a folder of the host, its commands run in views of that folder.
+
+What is the same for all of them is here: the folder, the shell's session, the wait for an answer, the storage watch,
+the fork, the end. What a backend does its own way stands behind `Grounds`.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from r3gym.sandbox import files, shell
+from r3gym.sandbox.interface import ExecResult, Guarantees, Limits, SandboxError
+from r3gym.sandbox.protocol import Answer, Channel, Flag, Order, decode, encode, greet
+from r3gym.sandbox.storage import StorageWatch
+from r3gym.sandbox.trees import copy_tree, remove_tree
+from r3gym.sandbox.view import FOLDERS
+
+_PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to clear a tree and answer
+_LOOK_S = 0.5  # how often a waiting command looks whether its grounds are still there
+_STORAGE_NOTE = "[killed: the workspace's storage limit of {mb} MB is used up]"
+
+
+class RunningView(Protocol):
+    """Something that runs commands over the workspace's files, and the channel to its supervisor."""
+
+    @property
+    def channel(self) -> Channel:
+        """Where orders go in and answers come out."""
+
+    def close(self) -> None:
+        """End it and whatever runs in it; safe to call twice."""
+
+
+def await_greeting(view: RunningView, seconds: float) -> None:
+    """Wait for the first word of a new view; one that does not say it, or not in time, is closed."""
+    try:
+        greet(view.channel, time.monotonic() + seconds)
+    except BaseException:
+        view.close()
+        raise
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where the files of a workspace will lie (the folder does not exist yet), whose they are, how many they may be."""
+
+    folder: Path
+    owner: tuple[int, int] | None
+    limits: Limits
+    limit_storage: bool
+    folders: tuple[str, ...] = FOLDERS
+    mode: int = 0o755
+
+
+class Grounds(Protocol):
+    """What one workspace stands on, and all that its backend does its own way."""
+
+    @property
+    def site(self) -> Site:
+        """Where the files will lie."""
+
+    @property
+    def guarantees(self) -> Guarantees:
+        """See `Workspace.guarantees`."""
+
+    @property
+    def too_late(self) -> str:
+        """What to say of a view that did not answer within ``{seconds}``."""
+
+    def session(self) -> shell.Session:
+        """A fresh shell's directory and variables."""
+
+    def open_view(self, *, free: bool) -> RunningView:
+        """Open the main view, or, once that is open, the passive one (``free``)."""
+
+    def oom_kills(self) -> int:
+        """How many processes of this workspace the kernel has killed for want of memory, so far."""
+
+    def check(self) -> None:
+        """Looked at while a command runs: `SandboxError` when waiting for it makes no sense any more."""
+
+    def explain(self, error: SandboxError, *, free: bool, closed: bool) -> str | None:
+        """What to say of a command that a failure of its view (``free``: the passive one) ended.
+
+        None when ``error`` says it all. ``closed``: the workspace was closed while the command ran.
+        """
+
+    def again(self) -> Grounds:
+        """New grounds of the same kind, for a fork."""
+
+    def release(self) -> None:
+        """Give back what is left of them, after views and files are gone."""
+
+
+class FolderWorkspace:
+    """See `Workspace`. It owns its grounds: they are released when it is closed, or cannot be opened."""
+
+    def __init__(self, grounds: Grounds) -> None:
+        self._grounds = grounds
+        self._views: dict[bool, RunningView] = {}
+        self._root, self._oom_seen, self._closed = -1, 0, False
+        try:
+            self._site = site = grounds.site
+            self._session = grounds.session()
+            self._make_folder()
+            limit = site.limits.storage_mb << 20 if site.limit_storage else None
+            self._storage = StorageWatch(self._root, site.folders, limit)
+            self._views[False] = grounds.open_view(free=False)
+        except BaseException:
+            self.close()
+            raise
+
+    def _make_folder(self) -> None:
+        folder, owner = self._site.folder, self._site.owner
+        try:
+            folder.mkdir(mode=self._site.mode)
+            self._root = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            for name in (*self._site.folders, "logs/artifacts"):
+                os.mkdir(name, 0o755, dir_fd=self._root)
+                if owner:
+                    os.chown(name, *owner, dir_fd=self._root)
+        except OSError as error:
+            raise SandboxError(f"cannot make a folder for the workspace: {error.strerror} ({folder})") from error
+
+    @property
+    def guarantees(self) -> Guarantees:
+        """See `Workspace.guarantees`."""
+        return self._grounds.guarantees
+
+    @property
+    def cwd(self) -> str:
+        """See `Workspace.cwd`."""
+        return os.fsdecode(self._session.cwd)
+
+    def run(
+        self,
+        command: str,
+        timeout: float,
+        *,
+        free: bool = False,
+        stdin: bytes = b"",
+        cpu_seconds: float | None = None,
+    ) -> ExecResult:
+        """See `Workspace.run`."""
+        self._check_open()
+        limits = self._site.limits
+        order = self._session.order(
+            command, timeout, limits.output_bytes, free=free, stdin=stdin, cpu_seconds=cpu_seconds
+        )
+        if order is None:
+            return shell.too_long(command)
+        if free not in self._views:
+            try:
+                self._views[free] = self._grounds.open_view(free=free)
+            except BaseException:
+                self.close()
+                raise
+        answer = self._exchange(order, free=free)
+        refused = self._session.absorb(answer, free=free)
+        kills = self._grounds.oom_kills()
+        oom, self._oom_seen = kills > self._oom_seen, kills
+        note = _STORAGE_NOTE.format(mb=limits.storage_mb) if answer.flags & Flag.KILLED else ""
+        return shell.result(answer, refused, oom=oom, note=note)
+
+    def _exchange(self, order: Order, *, free: bool) -> Answer:
+        """Send an order and wait for its answer, looking at the storage and the grounds now and then."""
+        view, now = self._views[free], time.monotonic()
+        give_up, look = now + order.wall_s + _PATIENCE_S, now + _LOOK_S
+        self._storage.begin()
+        try:
+            view.channel.send(encode(order))
+            while (frame := view.channel.receive(min(give_up, look, self._storage.next_look()))) is None:
+                now = time.monotonic()
+                if now >= give_up:
+                    raise SandboxError(self._grounds.too_late.format(seconds=f"{order.wall_s + _PATIENCE_S:.0f} s"))
+                if now >= look:
+                    self._grounds.check()
+                    look = now + _LOOK_S
+                if now >= self._storage.next_look() and self._storage.exceeded():
+                    view.channel.send(b"K")
+        except SandboxError as error:
+            said = self._grounds.explain(error, free=free, closed=self._closed)
+            self.close()  # nothing of it may survive, and nothing can be trusted to work any more
+            if said is None:
+                raise
+            raise SandboxError(said) from error
+        except BaseException:  # an interrupt, too: its late answer would pass for the next command's
+            self.close()
+            raise
+        return decode(frame)
+
+    def read_file(self, path: str, max_bytes: int) -> bytes | None:
+        """See `Workspace.read_file`."""
+        return files.read_file(self._check_open(), path, max_bytes)
+
+    def write_file(self, path: str, data: bytes, *, executable: bool = False) -> None:
+        """See `Workspace.write_file`."""
+        files.write_file(self._check_open(), path, data, executable=executable, owner=self._site.owner)
+
+    def list_files(self, folder: str) -> tuple[str, ...]:
+        """See `Workspace.list_files`."""
+        return files.list_files(self._check_open(), folder)
+
+    def hash_file(self, path: str) -> str | None:
+        """See `Workspace.hash_file`."""
+        return files.hash_file(self._check_open(), path)
+
+    def fork(self) -> FolderWorkspace:
+        """See `Workspace.fork`."""
+        root = self._check_open()
+        other = FolderWorkspace(self._grounds.again())
+        try:
+            os.rmdir("logs/artifacts", dir_fd=other._root)
+            copy_tree(root, other._root, self._site.folders, other._site.owner)
+        except BaseException:
+            other.close()
+            raise
+        return other
+
+    def close(self) -> None:
+        """See `Workspace.close`."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            for view in self._views.values():
+                view.close()
+            if self._root >= 0:
+                self._remove_files()
+        finally:
+            self._grounds.release()
+
+    def _remove_files(self) -> None:
+        os.close(self._root)
+        folder = self._site.folder
+        parent = os.open(folder.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            remove_tree(parent, folder.name)
+        except OSError as error:
+            raise SandboxError(f"cannot remove the workspace's files: {error.strerror}") from error
+        finally:
+            os.close(parent)
+
+    def _check_open(self) -> int:
+        """The descriptor of the folder, while it is there."""
+        if self._closed:
+            raise SandboxError("this workspace is closed")
+        return self._root
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
