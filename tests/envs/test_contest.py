@@ -211,7 +211,8 @@ def test_only_artifacts_present_at_the_end_count(make_env: Any) -> None:
 def test_an_artifact_that_is_a_link_is_not_followed(make_env: Any) -> None:
     env = make_env("R3Contest-Code-v0", contest=0)
     env.reset(seed=0)
-    env.step(run("ln -s /etc/passwd /app/solution_A.cpp"))
+    env.step(FOCUS_1)
+    env.step(run("ln -s /etc/passwd /app/solution_A.cpp"))  # counted: it reaches outside the workspace
     *_, info = env.step(FINISH)
     assert info["result"]["problems"][0]["parse"] == "malformed"
 
