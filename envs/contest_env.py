@@ -17,7 +17,7 @@ from r3gym.domains import PROBLEMS_PER_CONTEST, Domain, scratch_area
 from r3gym.envs.episode import Episode, EpisodeRules, Outcome
 from r3gym.envs.observation import observe
 from r3gym.envs.scoreboard import render_picture, render_text
-from r3gym.envs.spaces import action_space, observation_space
+from r3gym.envs.spaces import MAX_COUNT, action_space, observation_space
 from r3gym.errors import InputError
 from r3gym.instruction import BudgetView, compose_instruction, finalization
 from r3gym.judging.artifacts import judge_contest
@@ -25,7 +25,7 @@ from r3gym.records import EpisodeLog
 from r3gym.result import ContestResult
 from r3gym.sandbox import Limits, SandboxError, Workspace, open_workspace
 from r3gym.schedulers import make_scheduler
-from r3gym.suites import load_suite
+from r3gym.suites import SuiteError, load_suite
 
 #: The longest text of an action; a C++ program is rarely a tenth of it.
 MAX_ACTION_TEXT = 1 << 18
@@ -83,6 +83,13 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         render_mode: str | None = None,
     ) -> None:
         self.domain = Domain(domain)
+        check_limits(
+            command_timeout_s=command_timeout_s,
+            output_bytes=output_bytes,
+            free_step_cap=free_step_cap,
+            wall_clock_s=wall_clock_s,
+            memory_mb=memory_mb,
+        )
         self.render_mode = render_mode
         self._single = single
         self._suite = load_suite(suite, self.domain, show_difficulty=show_difficulty)
@@ -91,7 +98,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._scheduler = make_scheduler(scheduler)
         self._sandbox = sandbox
         self._view = _view(budget_view)
-        self._target = target
+        self._target = target = None if target is None else str(target).upper()
         self._limits = Limits(memory_mb=memory_mb, output_bytes=output_bytes)
         self._command_timeout_s = command_timeout_s
         self._free_step_cap = free_step_cap
@@ -116,12 +123,13 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Open a fresh workspace; ``options={"contest": ...}`` chooses a contest for this episode only."""
         super().reset(seed=seed)
-        self._close_workspace()
         which = (options or {}).get("contest", self._which)
         if which is None:
             per_contest = PROBLEMS_PER_CONTEST if self._single else 1
             which = int(self.np_random.integers(len(self._suite.contests) * per_contest))
-        contest = self._pick(which)
+        contest = self._pick(which)  # before the running episode is given up: a wrong contest loses nothing
+        self._close_workspace()
+        self._over = True
         rules = EpisodeRules(
             contest=contest,
             budget=self._budget,
@@ -139,11 +147,11 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             contest,
             self._budget,
             view=self._view,
-            directive=self._scheduler.directive(self._episode.state),
+            directive=self._scheduler.directive(self._episode.schedulable),
             target=self._target,
         )
         self._text = ""
-        self._log = EpisodeLog(self._settings(contest, seed))
+        self._log = EpisodeLog({**self._settings(contest, seed), "instruction": instruction})
         info = {**self._info(), "instruction": instruction, "finalization": finalization(contest)}
         if self.render_mode == "human":
             self.render()
@@ -170,11 +178,11 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
                     sandbox=self._sandbox,
                     target=self._target,
                 )
-        except SandboxError as failure:
+        except (SandboxError, SuiteError, OSError) as failure:  # none of them is the contestant's doing
             truncated, error = True, str(failure)
         self._over = episode.finished or truncated
-        self._text = outcome.text if outcome is not None else f"the sandbox failed, this episode is void: {error}"
-        self._log.add(parsed, outcome, episode.ledger)
+        self._text = outcome.text if outcome is not None else f"the machine failed, this episode is void: {error}"
+        self._log.add(parsed, outcome, episode.state.focus, episode.ledger)
         info = self._info(outcome)
         reward = 0.0
         if self._over:
@@ -203,15 +211,16 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         board = (self._episode.state, self._episode.rules.contest, self._view, self._text, self._result)
         if self.render_mode == "rgb_array":
             return render_picture(*board)
-        text = render_text(*board, colour=self.render_mode == "human")
+        text = render_text(*board, colour=self.render_mode == "human" and sys.stdout.isatty())
         if self.render_mode == "human":
             print(f"{CLEAR_SCREEN}{text}" if sys.stdout.isatty() else text, flush=True)
             return None
         return text
 
     def close(self) -> None:
-        """Close the workspace; safe to call twice."""
+        """Close the workspace; safe to call twice. An episode that is running ends without a result."""
         self._close_workspace()
+        self._over = True
 
     @property
     def log(self) -> EpisodeLog:
@@ -230,17 +239,19 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         """What comes with every observation. No wall-clock value: the same actions give the same info."""
         assert self._episode is not None
         contest = self._episode.rules.contest
-        info: dict[str, Any] = {
+        charge = outcome.charge if outcome is not None else None
+        return {
             "contest": contest.id,
             "labels": list(contest.labels),
             "problems": [p.id for p in contest.problems],
             "ledger": self._episode.ledger.summary() if self._view is BudgetView.RUNNING else None,
-            "charge": None,
+            # The same shape at every step: vector environments stack infos by it.
+            "charge": {
+                "kind": charge.kind.value if charge else "",
+                "category": charge.category if charge else "",
+                "reason": charge.reason if charge else "",
+            },
         }
-        if outcome is not None:
-            charge = outcome.charge
-            info["charge"] = {"kind": charge.kind.value, "category": charge.category, "reason": charge.reason}
-        return info
 
     def _settings(self, contest: Contest, seed: int | None) -> dict[str, Any]:
         return {
@@ -256,12 +267,27 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "sandbox": self._sandbox,
             "budget_view": self._view.value,
             "target": self._target,
+            "show_difficulty": any(p.shown_difficulty is not None for p in contest.problems),
+            "limits": {
+                "command_timeout_s": self._command_timeout_s,
+                "output_bytes": self._limits.output_bytes,
+                "free_step_cap": self._free_step_cap,
+                "wall_clock_s": self._wall_clock_s,
+                "memory_mb": self._limits.memory_mb,
+            },
         }
 
     def _close_workspace(self) -> None:
         if self._workspace is not None:
             self._workspace.close()
             self._workspace = None
+
+
+def check_limits(**limits: float) -> None:
+    """Refuse limits that are not numbers, or below zero."""
+    for name, value in limits.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_COUNT:
+            raise InputError(f"{name}={value!r}: give a number from 0 to {MAX_COUNT}")
 
 
 def _view(name: str) -> BudgetView:
@@ -278,7 +304,7 @@ def _total(budget: int | str | None, pressure: float | None, model: str | None, 
         raise InputError(f"budget={budget!r} with pressure or model: give one or the other")
     if budget == "unlimited":
         return None
-    if isinstance(budget, bool) or not isinstance(budget, int):
+    if isinstance(budget, bool) or not isinstance(budget, int) or budget > MAX_COUNT:
         raise InputError(f"budget={budget!r}: give a whole number of counted actions, or 'unlimited'")
     return budget
 

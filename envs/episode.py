@@ -8,9 +8,9 @@ correctness is decided once, at the end, from the artifacts. The episode holds p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from r3gym.accounting import Charge, Kind, classify
+from r3gym.accounting import Charge, Kind, classify, plain_script
 from r3gym.actions import HELPER_WORDS, Action, Verb
 from r3gym.budget import Budget, Ledger
 from r3gym.contest import Contest
@@ -85,6 +85,14 @@ class Episode:
             remaining=self.ledger.remaining,
         )
 
+    @property
+    def schedulable(self) -> ContestState:
+        """The state as a scheduler sees it: in target-in-suite mode the target is the only problem to schedule."""
+        state = self.state
+        if self.rules.target is None:
+            return state
+        return replace(state, problems=(state.problem(self.rules.target),))
+
     def act(self, action: Action) -> Outcome:
         """Perform one action. Raises `r3gym.sandbox.SandboxError` when the sandbox itself fails."""
         if self.finished:
@@ -156,9 +164,15 @@ class Episode:
                 return f"that is not a whole C++ program; write it to {domain.artifact(label)}; nothing changed"
             data = action.text.encode("utf-8", errors="replace")
         else:
-            old = self._artifact(ANSWER_FILE).content or b""
+            old = self._artifact(ANSWER_FILE)
+            if old.refused:
+                return f"could not record the answer: {old.refused}; nothing changed"
             text = write_slot(
-                old.decode("utf-8", errors="replace"), domain, self.rules.contest.labels, label, action.text
+                (old.content or b"").decode("utf-8-sig", errors="replace"),
+                domain,
+                self.rules.contest.labels,
+                label,
+                action.text,
             )
             data = text.encode("utf-8", errors="replace")
         try:
@@ -180,7 +194,7 @@ class Episode:
             target=rules.target,
         )
         if charge.kind is Kind.COUNTED:
-            review = rules.scheduler.review(self.state)
+            review = rules.scheduler.review(self.schedulable)
             if review.blocked:
                 charge = Charge(Kind.BLOCKED, "scheduler", review.reason, charge.span)
         if charge.kind is Kind.BLOCKED:
@@ -197,7 +211,7 @@ class Episode:
         # The unit is taken before the command runs, so that no crash or time-out can give it back.
         self.ledger = self.ledger.free() if paid is None else self.ledger.counted(paid)
         timeout = self.rules.free_timeout_s if free else self.rules.command_timeout_s
-        result = self._workspace.run(command, timeout, free=free)
+        result = self._workspace.run(plain_script(command) if free else command, timeout, free=free)
         if paid is not None:
             self._last_exit[paid] = result.exit_code
         self._look_at_candidates(paid)

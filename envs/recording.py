@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ class RecordEpisodes(
     def __init__(self, env: gym.Env[dict[str, Any], dict[str, Any]], folder: str, name: str = "episode") -> None:
         gym.utils.RecordConstructorArgs.__init__(self, folder=folder, name=name)
         super().__init__(env)
-        self._folder, self._name, self._count = Path(folder), name, 0
+        self._folder, self._name = Path(folder), name
         self.last_record: Path | None = None
 
     def step(self, action: dict[str, Any]) -> tuple[dict[str, Any], Any, bool, bool, dict[str, Any]]:
@@ -30,7 +31,11 @@ class RecordEpisodes(
             base = self.env.unwrapped
             if not isinstance(base, ContestEnv):
                 raise TypeError(f"RecordEpisodes needs a contest environment, not {type(base).__name__}")
-            self._count += 1
-            self.last_record = self._folder / f"{self._name}-{self._count:03d}.json"
+            self.last_record = self._next_free()
             write_record(self.last_record, base.log.record())
         return obs, reward, terminated, truncated, info
+
+    def _next_free(self) -> Path:
+        """The first number that no earlier episode in this folder has: records are never overwritten."""
+        numbers = itertools.count(1)
+        return next(p for n in numbers if not (p := self._folder / f"{self._name}-{n:03d}.json").exists())

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
+from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
+from rich.text import Text
 
 from r3gym.contest import Contest
 from r3gym.instruction import BudgetView
@@ -33,12 +35,12 @@ def render_text(
     for name in ("", "problem", "paid", "answer", "state", "exit", "verdict" if result else ""):
         table.add_column(name, overflow="ellipsis", no_wrap=True)
     for row in rows(state, contest, result):
-        table.add_row(*row, style="bold cyan" if row[0] == ">" else None)
+        table.add_row(*map(Text, row), style="bold cyan" if row[0] == ">" else None)
     console = Console(file=StringIO(), width=WIDTH, force_terminal=colour, color_system="standard" if colour else None)
     console.print(
         Panel(
             table,
-            title=f"{contest.id}",
+            title=escape(contest.id),
             subtitle=f"score {result.score}" if result else None,
             subtitle_align="right",
             width=WIDTH,
@@ -125,4 +127,4 @@ def _state(problem: ProblemState, focus: str | None) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())

@@ -7,7 +7,7 @@ vector with shared memory corrupts text observations, and processes would multip
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from copy import deepcopy
 from typing import Any
 
@@ -53,13 +53,15 @@ class ThreadVectorEnv(VectorEnv[Any, Any, FloatArray]):
             seeds: list[int | None] = [None] * self.num_envs
         else:
             seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else list(seed)
+        if options is not None and "reset_mask" in options:
+            raise InputError("options['reset_mask']: this vector resets all environments at once, or each when it ends")
         if len(seeds) != self.num_envs:
             raise InputError(f"{len(seeds)} seeds for {self.num_envs} environments: give one each")
         jobs = [
             self._pool.submit(env.reset, seed=one, options=deepcopy(options))
             for env, one in zip(self.envs, seeds, strict=True)
         ]
-        results = [job.result() for job in jobs]
+        results = _all_done(jobs)
         self._ended[:] = False
         infos: dict[str, Any] = {}
         for i, (_, info) in enumerate(results):
@@ -74,7 +76,7 @@ class ThreadVectorEnv(VectorEnv[Any, Any, FloatArray]):
             self._pool.submit(self._reset_one if ended else env.step, *((env,) if ended else (action,)))
             for env, action, ended in zip(self.envs, iterate(self.action_space, actions), self._ended, strict=True)
         ]
-        results = [job.result() for job in jobs]
+        results = _all_done(jobs)
         rewards = np.array([r[1] for r in results], np.float64)
         terminated = np.array([r[2] for r in results], np.bool_)
         truncated = np.array([r[3] for r in results], np.bool_)
@@ -102,6 +104,12 @@ class ThreadVectorEnv(VectorEnv[Any, Any, FloatArray]):
     def _batch(self, observations: list[Any]) -> Any:
         empty: Any = create_empty_array(self.single_observation_space, self.num_envs)
         return concatenate(self.single_observation_space, observations, empty)
+
+
+def _all_done(jobs: list[Future[Any]]) -> list[Any]:
+    """The results of all jobs. Nobody is left running when one of them fails: its environment would be used twice."""
+    wait(jobs)
+    return [job.result() for job in jobs]
 
 
 def make_contest_vector(num_envs: int, **kwargs: Any) -> ThreadVectorEnv:

@@ -76,6 +76,18 @@ def action_to_dict(action: Action, labels: tuple[str, ...]) -> dict[str, Any]:
 _SHELL_SYNTAX = re.compile(r"[;&|<>`\n]|\$\(")
 
 
+#: What would make free text after a helper another command: a substitution, or a separator and then a word.
+_FURTHER_COMMAND = re.compile(
+    r"`|\$\(|&&|(?:\|\||[;&|\n])\s*(?:\./|(?:"
+    + "|".join(HELPER_WORDS)
+    + r"|ls|cd|cat|echo|printf|python3?|g\+\+|gcc|bash|sh|"
+    r"mkdir|cp|mv|rm|touch|head|tail|grep|sed|awk|sort|wc|make|tee)\b)"
+)
+
+#: An answer in the marks that the contest asks for is an answer, whatever it contains.
+_MARKED_ANSWER = re.compile(r"<answer>.*</answer>|\\boxed\{.*\}", re.DOTALL)
+
+
 def parse_helper(command: str) -> Action | None:
     r"""The bookkeeping action that a command is exactly, or None when it is an ordinary command.
 
@@ -94,11 +106,13 @@ def parse_helper(command: str) -> Action | None:
     rest = words[1] if len(words) == 2 else ""
     if verb in (Verb.STATUS, Verb.FINISH):
         return None if _SHELL_SYNTAX.search(rest) else Action(verb)
-    problem, _, text = rest.partition(" ")
+    problem, text = (*rest.split(None, 1), "", "")[:2]
     problem, text = _unquoted(problem), text.strip()
+    if _SHELL_SYNTAX.search(problem):
+        return None
     bare = _unquoted(text)
-    quoted = bare != text
-    if _SHELL_SYNTAX.search(problem) or (not quoted and _SHELL_SYNTAX.search(text)):
+    syntax = _SHELL_SYNTAX if verb is Verb.FOCUS else _FURTHER_COMMAND
+    if bare == text and syntax.search(text) and not _MARKED_ANSWER.fullmatch(text):
         return None
     return Action(verb, problem, "" if verb is Verb.FOCUS else bare)
 

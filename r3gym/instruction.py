@@ -11,7 +11,7 @@ from enum import StrEnum
 from r3gym.budget import Budget, Ledger
 from r3gym.contest import Contest
 from r3gym.domains import ANSWER_FILE, Domain
-from r3gym.problem import Problem
+from r3gym.problem import Problem, Tier
 from r3gym.prompting import prompt
 
 
@@ -31,7 +31,7 @@ def compose_instruction(
     tools = prompt(
         "agentic_tools",
         labels=", ".join(contest.labels),
-        submit_word="" if code else " `submit_answer ID ANSWER` records an answer.",
+        submit_word="" if code else " `submit_answer ID 'ANSWER'` records an answer.",
         cost_rule=prompt("agentic_costs", own_artifact=", its solution_ID.cpp" if code else ""),
     )
     task = prompt(
@@ -58,14 +58,19 @@ def budget_note(ledger: Ledger, view: BudgetView) -> str:
     lines = [f"Shared budget: {ledger.budget.total} {unit} for all problems together."]
     if view is BudgetView.RUNNING:
         lines += [f"- used: {ledger.used}", f"- remaining: {ledger.remaining}"]
+        if len(ledger.per_problem) > 1:
+            lines.append(
+                f"What remains is for all {len(ledger.per_problem)} problems: spend it where it adds most score."
+            )
     return "\n".join(lines)
 
 
 def finalization(contest: Contest) -> str:
     """What an agent is told once, when its budget is spent."""
+    fewer = f" Fewer than {len(contest.problems)} answers are fine." if len(contest.problems) > 1 else ""
     return prompt(
         "agentic_finalization",
-        count=len(contest.problems),
+        fewer=fewer,
         where=_where(contest),
         format=_format(contest.domain),
     )
@@ -74,8 +79,8 @@ def finalization(contest: Contest) -> str:
 def _block(label: str, problem: Problem) -> str:
     title = f": {problem.title}" if problem.title else ""
     lines = [f"===== Problem {label}{title} ====="]
-    if problem.shown_difficulty is not None:
-        lines.append(f"Difficulty: {problem.shown_difficulty.value}")
+    if problem.shown_difficulty not in (None, Tier.UNRATED):
+        lines.append(f"Difficulty: {problem.shown_difficulty}")
     if problem.limits is not None:
         lines.append(f"Limits: {problem.limits.time_s:g} s and {problem.limits.memory_mb} MB per test")
     lines.append(problem.statement.strip())
@@ -97,7 +102,8 @@ def _where(contest: Contest) -> str:
     if contest.domain is Domain.CODE:
         names = ", ".join(contest.domain.artifact(label) for label in contest.labels)
         return f"Put the program of each problem into its own file: {names}."
-    return f"Put all answers into {ANSWER_FILE}, a section per problem that begins with the line `Problem ID`."
+    heading = f"Problem {contest.labels[0]}"
+    return f"Put all answers into {ANSWER_FILE}, a section per problem that begins with a line such as `{heading}`."
 
 
 def _format(domain: Domain) -> str:

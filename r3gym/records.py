@@ -58,8 +58,8 @@ class EpisodeLog:
         self.steps: list[dict[str, Any]] = []
         self._end: dict[str, Any] = {}
 
-    def add(self, action: Action, outcome: ActionOutcome | None, ledger: Ledger) -> None:
-        """Note one action and what came of it; ``outcome`` is None when the sandbox failed."""
+    def add(self, action: Action, outcome: ActionOutcome | None, focus: str | None, ledger: Ledger) -> None:
+        """Note one action, what came of it and the focus after it; ``outcome`` is None when the sandbox failed."""
         step: dict[str, Any] = {
             "verb": action.verb.name.lower(),
             "problem": action.problem,
@@ -71,7 +71,7 @@ class EpisodeLog:
             step["output"] = outcome.text
             if ran is not None:
                 step |= {"exit_code": ran.exit_code, "timed_out": ran.timed_out, "escape": ran.escape}
-        self.steps.append({**step, "used": ledger.used})
+        self.steps.append({**step, "focus": focus, "used": ledger.used})
 
     def close(
         self, ledger: Ledger, result: ContestResult | None, artifacts: Mapping[str, FinalArtifact], error: str
@@ -99,7 +99,7 @@ def write_record(path: Path, record: Mapping[str, Any]) -> None:
     """Write a record whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
+    with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
         json.dump(record, file, ensure_ascii=False, indent=1)
         file.write("\n")
     Path(name).replace(path)

@@ -106,6 +106,8 @@ class Session:
         script = f'{begin}eval "{_NO_BUILTINS if free else ""}set --; {whole}"; {_SAVE}; exit $__r3'
         environment = self.environment.items()
         given = tuple(k + b"=" + v for k, v in environment if not (free and _NOT_PASSIVE.match(k)))
+        if free:  # otherwise `file` takes rules from ~/.magic, which the agent writes and which can calculate
+            given += (b"MAGIC=/usr/share/misc/magic",)
         argv = (self.shell, b"-c", script.encode(), b"bash", *parts)
         return Order(argv, self.cwd, given, stdin, timeout, cpu_seconds, output_bytes)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import tree_sitter_bash
 from tree_sitter import Language, Node, Parser
@@ -14,38 +15,27 @@ from tree_sitter import Language, Node, Parser
 #: are ordinary letters, so each of their bytes is parsed as a control character that no keyword and no tool contains.
 _TO_PLAIN = bytes(b if b < 0x80 else 1 for b in range(256))
 
-#: The grammar takes a heredoc that begins with a backslash (LaTeX does) for arguments. A backslash at the beginning of
-#: a line and before one of these is text in every quotation, so it is parsed as a letter; where it would escape a
-#: command's first character the command becomes an unknown one, and counts.
-_LEADING_BACKSLASH = re.compile(rb"(?<=\n)\\(?=[A-Za-z(\[{])")
-
 #: Words that end or divide a construct: where one stands as a command, the construct around it is broken.
 RESERVED = frozenset("} fi then else elif do done esac in".split())
 
+#: Nodes that hold nothing further.
+LEAVES = frozenset("word number raw_string ansi_c_string string_content variable_name file_descriptor".split())
+#: Parts of a simple command that are not among its words.
+NOT_A_WORD = frozenset("variable_assignment file_redirect herestring_redirect".split())
+
 _LANGUAGE = Language(tree_sitter_bash.language())
 _per_thread = threading.local()  # a parser must not be shared between threads, and vector environments have many
-#: Nodes that hold nothing further.
-LEAVES = frozenset(
-    "word number raw_string ansi_c_string string_content variable_name special_variable_name file_descriptor "
-    "heredoc_content heredoc_end".split()
-)
-#: Parts of a simple command that are not among its words.
-NOT_A_WORD = frozenset("variable_assignment file_redirect herestring_redirect heredoc_redirect".split())
-
 _PLAIN_NAME = re.compile(r"[\w.+/:-]+", re.ASCII)
 _EXPANDED = re.compile(r"[\\*?\[~{]")
+_DOUBLE_QUOTED_ESCAPE = re.compile(r"\\([$`\"\\])")
 
 
 def parse(data: bytes) -> Node:
-    """The root of the command's syntax tree; byte positions are those of ``data``."""
+    """The root of the syntax tree of a command as `r3gym.accounting.reading` gives it out."""
     parser: Parser | None = getattr(_per_thread, "parser", None)
     if parser is None:
         parser = _per_thread.parser = Parser(_LANGUAGE)
-    if not data.isascii():
-        data = data.translate(_TO_PLAIN)
-    if b"\n\\" in data:
-        data = _LEADING_BACKSLASH.sub(b"x", data)
-    return parser.parse(data).root_node
+    return parser.parse(data if data.isascii() else data.translate(_TO_PLAIN)).root_node
 
 
 def walk(root: Node) -> Iterator[Node]:
@@ -72,8 +62,7 @@ def literal(node: Node) -> str | None:
     if kind == "raw_string":
         return text_of(node)[1:-1]
     if kind == "string" and all(c.type == "string_content" for c in node.named_children):
-        text = text_of(node)[1:-1]
-        return None if "\\" in text else text
+        return _DOUBLE_QUOTED_ESCAPE.sub(r"\1", text_of(node)[1:-1])
     return None
 
 
@@ -103,15 +92,21 @@ def command_words(command: Node) -> tuple[list[str | None], list[Node]]:
     return words, inside
 
 
+def standing(first: Sequence[str | None], cwd: str) -> str:
+    """Where a command works: the shell's directory, or where a ``cd`` at its beginning (its first words) takes it."""
+    if len(first) == 2 and first[0] == "cd" and first[1] is not None:
+        return posixpath.normpath(posixpath.join(cwd, first[1]))
+    return cwd
+
+
 def bash_reads(data: bytes) -> bool:
     """Ask bash itself whether a command is well-formed. It parses and runs nothing (``-n``).
 
     Only asked where the grammar stumbles: bash is the authority, and starting it takes a millisecond.
     """
+    call = ["/bin/bash", "-n"]
     try:
-        done = subprocess.run(
-            ["/bin/bash", "-n"], input=data + b"\n", capture_output=True, env={}, timeout=5, check=False
-        )
+        done = subprocess.run(call, input=data + b"\n", capture_output=True, env={}, timeout=5, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return True  # undecided: the caller counts what nobody can read
     return done.returncode == 0

@@ -23,7 +23,7 @@ class Inner:
     script: str | None = None
 
 
-class Unreadable(Exception):
+class Hidden(Exception):
     """What the wrapper runs is decided while it runs."""
 
 
@@ -52,18 +52,20 @@ _RUNS_WORDS: Mapping[str, _Options] = {
     "env": _options("-u --unset -C --chdir", assignments=True),
     "sudo": _options("-u --user -g --group -h --host -p --prompt -D --chdir", assignments=True),
     "doas": _options("-u"),
-    "xargs": _options("-I -n -P -L -d -s -a -E --max-args --max-procs --replace --delimiter --arg-file"),
     "stdbuf": _options("-i -o -e"),
     "ionice": _options("-c -n"),
 }
 #: Wrappers whose arguments are shell text, all of them joined.
 _RUNS_TEXT: Mapping[str, _Options] = {"eval": _options(), "watch": _options("-n --interval")}
 
-WRAPPERS = frozenset([*_RUNS_WORDS, *_RUNS_TEXT, *SHELLS, "trap", "alias"])
+#: What xargs may hand words to: with these it shows or removes files; with others, or with options, it is a loop.
+_XARGS_SHOWS = frozenset("cat ls head tail stat file echo rm".split())
+
+WRAPPERS = frozenset([*_RUNS_WORDS, *_RUNS_TEXT, *SHELLS, "trap", "alias", "xargs"])
 
 
 def unwrap(name: str, arguments: Words) -> Inner:
-    """What a wrapper runs; raises `Unreadable` when that is not written down.
+    """What a wrapper runs; raises `Hidden` when that is not written down.
 
     >>> unwrap("timeout", ["-k", "1", "5", "cat", "x"]).words
     ('cat', 'x')
@@ -74,9 +76,14 @@ def unwrap(name: str, arguments: Words) -> Inner:
         return _shell(arguments)
     if name == "trap":
         return _trap(arguments)
+    if name == "xargs":
+        rest = arguments[1:] if arguments[:1] == ["-r"] else arguments
+        if rest and (rest[0] not in _XARGS_SHOWS or any(a is None for a in rest)):
+            raise Hidden
+        return Inner(words=tuple(rest))
     if name == "alias":  # its words are not literal to the grammar (NAME='...'), and no shell here expands aliases
         if any(a is None or "=" in a for a in arguments):
-            raise Unreadable
+            raise Hidden
         return Inner()
     if name in _RUNS_TEXT:
         rest = _after_options(arguments, _RUNS_TEXT[name])
@@ -86,13 +93,13 @@ def unwrap(name: str, arguments: Words) -> Inner:
     if name == "env" and any(
         a in ("-S", "--split-string") or (a or "").startswith(("-S", "--split")) for a in arguments
     ):
-        raise Unreadable
+        raise Hidden
     return Inner(words=tuple(_after_options(arguments, _RUNS_WORDS[name])))
 
 
 def _known(word: str | None) -> str:
     if word is None:
-        raise Unreadable
+        raise Hidden
     return word
 
 
@@ -105,14 +112,14 @@ def _after_options(arguments: Words, options: _Options) -> Words:
             break
         if word in options.with_value:
             at += 2
-        elif word.startswith("-") and len(word) > 1:
+        elif word.startswith("-"):
             at += 1
         else:
             break
     if options.assignments:
         while at < len(arguments) and "=" in _known(arguments[at]):
             if re.match(r"(?:PATH|BASH|LD_|ENV|PYTHON|PERL|IFS)", _known(arguments[at])):
-                raise Unreadable
+                raise Hidden
             at += 1
     return arguments[at + options.operands :]
 
@@ -125,7 +132,7 @@ def _shell(arguments: Words) -> Inner:
             break
         if known.endswith("c") and at + 1 < len(arguments):
             return Inner(script=_known(arguments[at + 1]))
-    raise Unreadable
+    raise Hidden
 
 
 def _trap(arguments: Words) -> Inner:

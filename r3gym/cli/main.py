@@ -62,6 +62,11 @@ def run() -> None:
     except InputError as error:
         print(f"r3gym: {error}", file=sys.stderr)
         sys.exit(2)
+    except BrokenPipeError:
+        sys.exit(141)
+    except OSError as error:  # a path that cannot be read or made
+        print(f"r3gym: {error.filename or 'the system'}: {error.strerror or error}", file=sys.stderr)
+        sys.exit(2)
     except KeyboardInterrupt:
         print("r3gym: interrupted", file=sys.stderr)
         sys.exit(130)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import gymnasium as gym
 import typer
 from rich import box
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -68,7 +69,7 @@ def demo(
             "tunnel stays on a problem until it looks solved; scanner gives each open problem one paid step in turn.\n"
             "Both are scripted (their drafts come from the bank): the scores show the machinery, not a model."
         )
-        console.print(f"Records: {folder}  ({len(rows)} episodes, one JSON file each)", highlight=False)
+        console.print(f"Records: {folder}  ({len(rows)} episodes, one JSON file each)", highlight=False, markup=False)
     if any(row["result"] is None or row["result"]["judge_errors"] for row in rows):
         raise typer.Exit(1)
 
@@ -91,12 +92,14 @@ def play(
     as_json: AsJson = False,
 ) -> None:
     """Play one contest and print its result."""
+    if as_json and render:
+        raise InputError("--json with --render: choose one, both write to standard output")
     name, _, personality = policy.partition(":")
     if name != "scripted":
         raise InputError(f"--policy {policy!r}: choose scripted, scripted:tunnel or scripted:scanner")
     row = play_contest(
         domain,
-        contest=int(contest) if contest.isdigit() else contest,
+        contest=int(contest) if contest.isascii() and contest.isdigit() else contest,
         suite=suite,
         seed=seed,
         personality=personality or "tunnel",
@@ -114,9 +117,13 @@ def play(
         print_json(row)
     else:
         console.print(results_table([row]))
-        console.print(f"Record: {row['record']}", highlight=False)
+        console.print(f"Record: {row['record']}", highlight=False, markup=False)
     if row["result"] is None:
-        errors.print(f"the episode is void: {row['error']}", highlight=False)
+        errors.print(f"the episode is void: {row['error']}", highlight=False, markup=False)
+        raise typer.Exit(1)
+    if row["result"]["judge_errors"]:
+        details = [f"{p['label']}: {p['detail']}" for p in row["result"]["problems"] if p["verdict"] == "judge_error"]
+        errors.print("the judge could not decide:", *details, sep="\n  ", highlight=False, markup=False)
         raise typer.Exit(1)
 
 
@@ -136,6 +143,7 @@ def play_contest(
     from r3gym.envs import RecordEpisodes
     from r3gym.policies import ScriptedSolver
 
+    folder.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is reported before the contest, not after
     solver = ScriptedSolver(suite, domain, seed=seed, personality=personality)
     made = gym.make(
         f"R3Contest-{domain.gym_name}-v0", suite=suite, contest=contest, render_mode=render_mode, **settings
@@ -196,7 +204,10 @@ def results_table(rows: list[dict[str, Any]]) -> Table:
         pad_edge=False,
     )
     for name in ("contest", "solver", "score", "budget", "A/1", "B/2", "C/3", "D/4", "E/5", "F/6"):
-        table.add_column(name, no_wrap=True, justify="right" if "/" in name else "left")
+        if name == "contest":
+            table.add_column(name, overflow="fold")
+        else:
+            table.add_column(name, no_wrap=True, justify="right" if "/" in name else "left", min_width=5)
     for row in rows:
         ledger, result = row["ledger"], row["result"]
         cells = (
@@ -205,7 +216,7 @@ def results_table(rows: list[dict[str, Any]]) -> Table:
             else {}
         )
         table.add_row(
-            row["contest"],
+            escape(row["contest"]),
             row["policy"].removeprefix("scripted:"),
             f"{result['score']}/{len(result['problems'])}" if result else "[red]void[/red]",
             f"{ledger['used']}/{'unlimited' if ledger['total'] is None else ledger['total']}",

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from r3gym.cli.output import AsJson, console, print_json
@@ -26,16 +27,17 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show a suite's contests. Tiers stay hidden, as they are for contestants."""
-    from r3gym.suites import SuiteError, load_suite
+    from r3gym.suites import load_suite
+    from r3gym.suites.reference import NoSuchDomain
 
-    loaded, faults = [], []
+    loaded, absent = [], []
     for one in [domain] if domain else list(Domain):
         try:
             loaded.append(load_suite(suite, one))
-        except SuiteError as error:
-            faults.append(error)
+        except NoSuchDomain as error:  # a suite need not have all domains; a broken one is an error
+            absent.append(error)
     if not loaded:
-        raise faults[0]
+        raise absent[0]
     if as_json:
         print_json(
             [
@@ -53,15 +55,15 @@ def show(
         return
     for s in loaded:
         table = Table(
-            title=f"{s.name}, {s.domain.long_name}: {len(s.contests)} contests, tiers {s.tiers}",
+            title=f"{escape(s.name)}, {s.domain.long_name}: {len(s.contests)} contests, tiers {s.tiers}",
             title_justify="left",
         )
         for name in ("#", "id", "problems in presented order"):
             table.add_column(name)
         for number, contest in enumerate(s.contests):
-            table.add_row(str(number), contest.id, ", ".join(p.title or p.id for p in contest.problems))
+            table.add_row(str(number), escape(contest.id), escape(", ".join(p.title or p.id for p in contest.problems)))
         console.print(table)
-        console.print(f"{s.provenance}\nhash {s.content_hash[:16]}\n", highlight=False)
+        console.print(f"{s.provenance}\nhash {s.content_hash[:16]}\n", highlight=False, markup=False)
 
 
 @app.command("build")
@@ -107,7 +109,8 @@ def _build(
     console.print(
         f"{out}: {len(manifest.contests)} contests, tiers {manifest.tiers}, seed {manifest.seed}",
         highlight=False,
+        markup=False,
     )
     if built.left_over:
-        console.print(f"in no contest: {', '.join(built.left_over)}", highlight=False)
-    console.print(f"play it: r3gym play --suite {out} --domain {domain.value}", highlight=False)
+        console.print(f"in no contest: {', '.join(built.left_over)}", highlight=False, markup=False)
+    console.print(f"play it: r3gym play --suite {out} --domain {domain.value}", highlight=False, markup=False)

@@ -7,10 +7,12 @@ shown in an order drawn independently of tier. The folder appears whole or not a
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -28,7 +30,7 @@ class LengthRow(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     id: ProblemId
-    lengths: dict[str, float] = Field(min_length=1)
+    lengths: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] = Field(min_length=1)
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ def build_suite(
     if out.exists():
         raise SuiteError(f"{out}: exists already; a suite is never changed in place, choose a new folder")
     name = name or out.name
+    if re.fullmatch(r"[A-Za-z0-9][\w.-]*", name, re.ASCII) is None:
+        raise SuiteError(f"name {name!r}: use letters, digits, '.', '_' and '-', beginning with a letter or digit")
     out.parent.mkdir(parents=True, exist_ok=True)
     stage = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:

@@ -58,8 +58,8 @@ def read_manifest(folder: Path) -> Manifest:
     path = folder / "suite.json"
     try:
         manifest = Manifest.model_validate_json(path.read_text("utf-8"))
-    except OSError as error:
-        raise SuiteError(f"{path}: cannot be read ({error.strerror}); is this a suite folder?") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SuiteError(f"{path}: cannot be read ({error}); is this a suite folder?") from None
     except ValidationError as error:
         raise SuiteError(f"{path}: {describe(error)}") from None
     if manifest.format != FORMAT:

@@ -12,11 +12,11 @@ from r3gym.contest import Contest, Suite
 from r3gym.domains import PROBLEMS_PER_CONTEST, Domain
 from r3gym.hashing import hash_json, hash_problem
 from r3gym.keys import AnswerKey
-from r3gym.packages import PackageError, read_problem
+from r3gym.packages import PackageError, read_problem, read_tests
 from r3gym.problem import Problem, Tier
 from r3gym.suites.dealing import contest_id, deal
 from r3gym.suites.folder import code_key
-from r3gym.suites.reference import SuiteError, SuiteReference
+from r3gym.suites.reference import NoSuchDomain, SuiteError, SuiteReference
 from r3gym.suites.rows import CodeKeyRow, raise_faults
 
 
@@ -34,6 +34,8 @@ def read_packages(folder: Path) -> dict[str, Problem]:
     for name, package in find_packages(folder).items():
         try:
             problems[name] = read_problem(package)
+            if all(case.sample for case in read_tests(package).cases):
+                faults.append(f"{package}: no hidden tests; put *.in and *.ans files into data/secret")
         except PackageError as error:
             faults.append(str(error))
     raise_faults(folder, faults)
@@ -44,7 +46,7 @@ def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
     """The public suite."""
     reference.check_options(("seed",))
     if domain is not Domain.CODE:
-        raise SuiteError(f"suite={text!r}: problem packages are code problems, not {domain.value}")
+        raise NoSuchDomain(f"suite={text!r}: problem packages are code problems, not {domain.value}")
     problems = read_packages(Path(reference.location))
     dealt = deal(dict.fromkeys(problems, Tier.UNRATED), reference.integer("seed", 0), "packages")
     if not dealt.contests:

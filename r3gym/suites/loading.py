@@ -13,7 +13,7 @@ from r3gym.domains import Domain
 from r3gym.keys import AnswerKey
 from r3gym.problem import Tier
 from r3gym.suites import folder, icpc, r3bench
-from r3gym.suites.reference import SuiteError, SuiteReference, parse_reference
+from r3gym.suites.reference import NoSuchDomain, SuiteReference, absolute_reference, parse_reference
 
 
 def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = False) -> Suite:
@@ -22,7 +22,7 @@ def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = 
     >>> [len(c.problems) for c in load_suite("embedded", "math").contests]
     [6, 6]
     """
-    domain = Domain(domain)
+    domain, reference = Domain(domain), absolute_reference(reference)
     suite = _load_public(reference, domain)
     if not show_difficulty:
         return suite
@@ -50,7 +50,7 @@ def _load_public(reference: str, domain: Domain) -> Suite:
     parsed.check_options(())
     suite = folder.read_suite(_folder_of(parsed, domain), reference)
     if suite.domain is not domain:
-        raise SuiteError(f"suite={reference!r} is a {suite.domain.value} suite, not {domain.value}")
+        raise NoSuchDomain(f"suite={reference!r} is a {suite.domain.value} suite, not {domain.value}")
     return suite
 
 

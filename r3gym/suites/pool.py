@@ -101,7 +101,7 @@ def stage_pool(source: Path, domain: Domain, folder: Path) -> dict[str, Tier]:
 def write_tiers(folder: Path, tiers: Mapping[str, Tier]) -> None:
     """Put measured tiers into the keys of a staged folder."""
     path = folder / "keys.jsonl"
-    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    rows = [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]
     _write_rows(path, [{**row, "tier": tiers[row["id"]]} for row in rows])
 
 

@@ -19,7 +19,7 @@ from r3gym.hashing import hash_bytes, hash_json, hash_problem
 from r3gym.keys import AnswerKey, ARKey, CodeKey, MathKey
 from r3gym.problem import Problem, ProblemLimits, Tier
 from r3gym.suites.dealing import MIXTURE, presented_order
-from r3gym.suites.reference import SuiteError, SuiteReference
+from r3gym.suites.reference import NoSuchDomain, SuiteError, SuiteReference
 from r3gym.suites.rows import ProblemId, raise_faults, read_rows
 from r3gym.suites.statement_samples import samples_of
 
@@ -164,7 +164,7 @@ def read_keys(reference: SuiteReference, domain: Domain, wanted: Collection[str]
 def _read(reference: SuiteReference, domain: Domain) -> Sequence[AnyRow]:
     path = Path(reference.location) / FILES[domain]
     if not path.is_file():
-        raise SuiteError(f"{path}: not found; the {domain.value} domain of the public data is {FILES[domain]}")
+        raise NoSuchDomain(f"{path}: not found; the {domain.value} domain of the public data is {FILES[domain]}")
     rows: Sequence[AnyRow] = read_rows(path, _ROW[domain])
     raise_faults(path, _faults(rows))
     return rows

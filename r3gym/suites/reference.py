@@ -15,13 +15,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from r3gym.errors import InputError
 
 
 class SuiteError(InputError):
     """A suite cannot be loaded or built; the message lists every fault that was found."""
+
+
+class NoSuchDomain(SuiteError):
+    """The suite has no problems of the domain that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ def parse_reference(text: str) -> SuiteReference:
     >>> parse_reference("packages:.?seed=1")
     SuiteReference(kind='packages', location='.', options={'seed': '1'})
     """
-    head, _, query = text.partition("?")
+    head, _, query = str(text).partition("?")
     options = dict(parse_qsl(query, keep_blank_values=True))
     if head in ("embedded", "embedded-v1"):
         return SuiteReference("embedded", "embedded-v1", options)
@@ -69,3 +73,16 @@ def parse_reference(text: str) -> SuiteReference:
         f"suite={text!r}: give 'embedded', 'r3bench:DIR', 'packages:DIR', or a folder made by `r3gym suite build` "
         "(it holds suite.json)"
     )
+
+
+def absolute_reference(text: str) -> str:
+    """The same reference with absolute folders, so that it still means the same after a change of directory."""
+    parsed = parse_reference(text)
+    if parsed.kind == "embedded":
+        return text
+    prefix = "" if parsed.kind == "folder" else f"{parsed.kind}:"
+    options = dict(parsed.options)
+    if "tests" in options:
+        options["tests"] = str(Path(options["tests"]).absolute())
+    query = f"?{urlencode(options, safe='/')}" if options else ""
+    return f"{prefix}{Path(parsed.location).absolute()}{query}"

@@ -76,7 +76,7 @@ def read_rows(path: Path, model: type[RowType]) -> list[RowType]:
     rows: list[RowType] = []
     faults: list[str] = []
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = path.read_text("utf-8-sig").split("\n")  # and not at U+2028, which JSON strings may contain
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path}: cannot be read as UTF-8 text: {error}") from None
     for number, line in enumerate(lines, 1):
@@ -88,6 +88,8 @@ def read_rows(path: Path, model: type[RowType]) -> list[RowType]:
             faults.append(f"{path.name}:{number}: not JSON: {error.msg} at column {error.colno}")
         except ValidationError as error:
             faults.append(f"{path.name}:{number}: {describe(error)}")
+        except (ValueError, RecursionError) as error:
+            faults.append(f"{path.name}:{number}: cannot be read: {str(error)[:80]}")
     ids = [getattr(r, "id", None) or getattr(r, "problem_id", None) for r in rows]
     faults += [f"{path.name}: id {i!r} appears {ids.count(i)} times; ids are unique" for i in _repeated(ids)]
     raise_faults(path, faults)

@@ -102,6 +102,19 @@ FAMILIES: dict[tuple[str, Kind], str] = {
         cat > a.cpp <<'EOF'⏎// submit this to the judge⏎int main() { return 0; }⏎EOF
         cat > a.cpp <<'EOF' && ls⏎int main() {}⏎EOF
         tee a.cpp > /dev/null <<'EOF'⏎int main() {}⏎EOF
+        cat <<'a b'⏎x⏎a b
+        cat > a <<'A' && cat > b <<'B'⏎x⏎A⏎z⏎B
+        cat > a <<'EOF'⏎  EOF⏎EOF ⏎EOFX⏎EOF
+        cat > a <<'EOF'⏎\⏎EOF
+        cat > a <<'EOF-1'⏎x⏎EOF-1
+        cat > a <<'EOF'⏎no end word
+        cat > a <<'EOF'⏎x⏎EOF⏎ls
+        printf "hi\n"
+        printf "1: 42\n" >> notes.txt
+        printf '1: %d\n2: %s\n' 42 x
+        cd /app/problem_A && cp main.cpp ../solution_A.cpp
+        echo hi | tee /dev/stderr
+        cp a.cpp{,.bak}
     """,
     ("artifact writes", Kind.FREE): r"""
         echo '\boxed{42}' >> /logs/artifacts/answer.txt
@@ -175,7 +188,7 @@ FAMILIES: dict[tuple[str, Kind], str] = {
         sudo ls
         sudo -u agent cat a
         xargs cat < list.txt
-        cat list.txt | xargs -n 1 cat
+        cat list.txt | xargs cat
         watch -n 1 ls
         eval ls
         eval 'ls; pwd'
@@ -529,9 +542,36 @@ FAMILIES: dict[tuple[str, Kind], str] = {
         cp ../../usr/bin/python3 x
         mv /usr/bin/x y
         cat <<é⏎ê⏎cat <<'E'⏎é⏎python3 x⏎E
-        cat <<'a b'⏎x⏎a b
         ls⏎\python3 x
         echo { ]# $((6*7))
+        OPTIND=6*7; echo $OPTIND
+        export OPTIND=6*7
+        SECONDS=6*7
+        cat <<EOF⏎$((x=6*7))⏎EOF
+        echo "$\⏎((6*7))"
+        cat <<EOF⏎$\⏎((6*7))⏎EOF
+        cat <<EOF⏎x⏎E\⏎OF⏎declare -i x=6*7⏎echo $x⏎EOF
+        cat <<E⏎$\⏎'$[6*7]
+        (test() { :; }); test -v 'a[b=6*7]'; echo $b
+        false && read() { :; }; read x
+        du() { ls; }; du -sb
+        f() { ls; }; command f
+        f() { echo $#; }; f a b
+        f() { echo $3; }; f a b c
+        f() { ls; f; }; f
+        : {a[b=6*7]}>/dev/null
+        echo {1..\⏎9}
+        file -m m d
+        file -f list
+        touch -d '1970-01-01 UTC +5 seconds' f
+        touch -r a b
+        cat list | xargs -n 1 cat
+        xargs touch < data
+        xargs -0 cat < a
+        touch {0,1}{0,1}{0,1}
+        export "IFS=,"
+        export "PATH=/app"
+        env - python3 x
         echo ]\⏎# $((6*7))
         echo a\⏎\<<EOF⏎python3 x⏎EOF
         coproc ls
@@ -562,6 +602,8 @@ FAMILIES: dict[tuple[str, Kind], str] = {
         ping x
         dig x
         env curl x
+        exec curl x
+        find . -exec curl {} ;
         timeout 5 curl x
         eval curl x
         echo $(curl x)
@@ -587,6 +629,10 @@ FAMILIES: dict[tuple[str, Kind], str] = {
         cd ../problem_C; python3 x.py
         python3 x.py > /app/problem_F/out
         diff solution_A.cpp solution_B.cpp
+        cd /app/problem_"B"; ./a
+        X=B; ./problem_$X/a
+        for p in A B; do g++ /app/solution_$p.cpp; done
+        cd /app/p*B; ./a
     """,
     ("broken syntax", Kind.PROTOCOL_ERROR): r"""
         cat 'open
@@ -614,6 +660,7 @@ FAMILIES: dict[tuple[str, Kind], str] = {
         f() {
         ls & & ls
         ls ;; ls
+        case x in x) ls esac
     """,
 }
 

@@ -29,17 +29,17 @@ CONTEXTS = [
     "{}\nls",
     "( {}\n)",
     "{{ {}\n}}",
-    "echo $({}\n)",
-    'echo "$({}\n)"',
-    "cat <({}\n)",
-    "ls > >({}\n)",
+    "echo $( {}\n)",
+    'echo "$( {}\n)"',
+    "cat <( {}\n)",
+    "ls > >( {}\n)",
     "! ( {}\n)",
     "A=1; {}",
     "cd /app && {}",
     "cat <<'EOF'\ntext\nEOF\n{}",
     "f() {{ {}\n}}; f",
     "ls & {}",
-    'cat <<< "$({}\n)"',
+    'cat <<< "$( {}\n)"',
 ]
 
 
@@ -58,7 +58,11 @@ def test_a_counted_command_stays_counted_in_any_passive_context(command: str, co
     assert kind(command) is Kind.COUNTED
 
 
-@given(st.sampled_from([c for c in FREE if not heredoc(c)]), st.lists(st.sampled_from(CONTEXTS), max_size=2))
+#: A function counts unless it is defined for sure, so it is no context that keeps a command free.
+KEEPS_FREE = [c for c in CONTEXTS if not c.startswith("f()")]
+
+
+@given(st.sampled_from([c for c in FREE if not heredoc(c)]), st.lists(st.sampled_from(KEEPS_FREE), max_size=2))
 def test_a_free_command_stays_free_in_any_passive_context(command: str, contexts: list[str]) -> None:
     for context in contexts:
         command = context.format(command)

@@ -67,6 +67,8 @@ def test_a_counted_command_on_the_shared_answer_file_is_blocked() -> None:
     assert math_charge("grep x answer.txt", cwd="/logs/artifacts").category == "scope"
     assert math_charge("python3 /app/problem_1/x.py").kind is Kind.COUNTED
     assert math_charge("python3 /app/problem_2/x.py").category == "scope"
+    for path in ("/logs//artifacts/answer.txt", "/logs/./artifacts/answer.txt", "/logs/artifacts/*"):
+        assert math_charge(f"python3 x > {path}").category == "scope", path
 
 
 def test_a_comment_or_a_longer_name_is_no_access() -> None:

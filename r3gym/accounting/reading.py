@@ -1,0 +1,225 @@
+"""Reading a command as bash reads its characters: continued lines joined, heredocs taken out as the data they are.
+
+The grammar that parses commands misreads heredocs in several ways (bodies that begin with a backslash, two of them on
+one line, end words with something behind them) and keeps the backslash of a continued line, which bash drops before it
+looks at anything. So neither reaches it: `read_command` gives it the command without continuations, with every heredoc
+replaced by a redirection from nothing, and hands out the heredocs apart.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+_BLANK, _END_OF_WORD = b" \t", b" \t\n;|&()<>"
+_BEFORE_COMMENT = b" \t\n;|&()"
+_PLACEHOLDER = b"</dev/null"
+
+#: Bytes that neither open nor close nor end anything, wherever they stand.
+_ORDINARY = re.compile(rb"[^\\`$\"'#\n<(){}]+")
+
+#: More of these than any honest command has; the grammar needs time quadratic in them.
+_TOO_MANY = 300
+
+
+class Unreadable(Exception):
+    """Where quotations, substitutions or heredocs end cannot be told for sure."""
+
+
+@dataclass(frozen=True)
+class Heredoc:
+    """The text of a heredoc; ``quoted`` when the shell expands nothing in it."""
+
+    body: bytes
+    quoted: bool
+
+
+@dataclass(slots=True)
+class Reading:
+    """What the grammar is given, where each of its bytes stood, and the heredocs in order."""
+
+    text: bytes
+    heredocs: list[Heredoc] = field(default_factory=list)
+    origin: list[int] | None = None
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """A byte range of the text as a byte range of the command."""
+        if self.origin is None:
+            return start, end
+        at = [*self.origin, self.origin[-1] + 1 if self.origin else 0]
+        return at[min(start, len(at) - 1)], at[min(end, len(at) - 1)]
+
+
+def read_command(data: bytes) -> Reading:
+    """Read a command; raises `Unreadable` when that cannot be done with certainty."""
+    plain = b"\\\n" not in data and b"\n\\" not in data and b"<<" not in data
+    reading = Reading(data) if plain else _Reader(data).read()
+    if len(reading.text) > _TOO_MANY:
+        bare = re.sub(rb"'[^']*'", b"", reading.text)
+        if any(bare.count(word) > _TOO_MANY for word in (b"<", b"${", b"$(", b"((", b"`")):
+            raise Unreadable
+    return reading
+
+
+@dataclass
+class _Pending:
+    end: bytes
+    quoted: bool
+    strip_tabs: bool
+
+
+class _Reader:
+    """One pass over the bytes with a stack of what is open: ``code``, ``"``, a backquote, ``${``."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at = data, 0
+        self._out, self._origin = bytearray(), list[int]()
+        self._open = ["code"]
+        self._parentheses = [0]
+        self._pending: list[_Pending] = []
+        self._heredocs: list[Heredoc] = []
+
+    def read(self) -> Reading:
+        while self._at < len(self._data):
+            self._step()
+        if self._pending:
+            self._take_bodies()
+        return Reading(bytes(self._out), self._heredocs, self._origin)
+
+    def _emit(self, count: int) -> None:
+        self._out += self._data[self._at : self._at + count]
+        self._origin.extend(range(self._at, self._at + count))
+        self._at += count
+
+    def _step(self) -> None:
+        data, at, inside = self._data, self._at, self._open[-1]
+        plain = _ORDINARY.match(data, at)
+        if plain is not None:
+            self._emit(plain.end() - at)
+            return
+        byte = data[at : at + 1]
+        if byte == b"\\":
+            if data[at + 1 : at + 2] == b"\n":
+                self._at += 2  # bash joins the lines before it reads on
+            elif inside == "code" and self._out.endswith(b"\n"):
+                # The grammar takes this for a continued line. Whatever the command is called, it is not passive.
+                self._out += b"xx"[: len(data) - at]
+                self._origin.extend(range(at, min(at + 2, len(data))))
+                self._at += 2
+            else:
+                self._emit(2)
+        elif byte == b"`":
+            self._toggle("`")
+        elif data.startswith(b"${", at):
+            self._open.append("${")
+            self._emit(2)
+        elif data.startswith(b"$(", at):
+            self._open.append("code")
+            self._parentheses.append(0)
+            self._emit(2)
+        elif byte == b'"' and inside != "`":
+            self._toggle('"')
+        elif inside == "${" and byte == b"}":
+            self._open.pop()
+            self._emit(1)
+        elif inside in ("code", "`", "${") and byte == b"'":
+            self._single_quotes()
+        elif inside == "code":
+            self._code(byte)
+        elif data.startswith(b"<<", at) and inside != '"':
+            raise Unreadable
+        else:
+            self._emit(1)
+
+    def _toggle(self, mark: str) -> None:
+        if self._open[-1] == mark:
+            self._open.pop()
+        elif mark in self._open and mark == "`":
+            raise Unreadable
+        else:
+            self._open.append(mark)
+        self._emit(1)
+
+    def _single_quotes(self) -> None:
+        """To the closing quote; in ``$'...'`` a backslash keeps a quote from closing."""
+        escapes = self._out.endswith(b"$") and not self._out.endswith(b"\\$")
+        end = self._at + 1
+        while end < len(self._data) and self._data[end : end + 1] != b"'":
+            end += 2 if escapes and self._data[end : end + 1] == b"\\" else 1
+        self._emit(min(end + 1, len(self._data)) - self._at)
+
+    def _code(self, byte: bytes) -> None:
+        data, at = self._data, self._at
+        if byte == b"#" and (not self._out or self._out[-1] in _BEFORE_COMMENT):
+            end = data.find(b"\n", at)
+            self._emit((end if end >= 0 else len(data)) - at)
+        elif byte == b"\n":
+            self._emit(1)
+            if self._pending:
+                self._take_bodies()
+        elif data.startswith(b"<<<", at):
+            self._emit(3)
+        elif data.startswith(b"<<", at):
+            self._operator()
+        elif byte == b"(":
+            if data.startswith(b"((", at) and b"<<" in data:
+                raise Unreadable  # inside arithmetic, << is a shift
+            self._parentheses[-1] += 1
+            self._emit(1)
+        elif byte == b")":
+            if self._parentheses[-1] == 0 and len(self._open) > 1:
+                self._open.pop()
+                self._parentheses.pop()
+            else:
+                self._parentheses[-1] = max(0, self._parentheses[-1] - 1)
+            self._emit(1)
+        else:
+            self._emit(1)
+
+    def _operator(self) -> None:
+        """``<<WORD`` or ``<<-WORD``: note what ends it, and give the grammar a redirection from nothing."""
+        start, data = self._at, self._data
+        at = start + 2
+        strip = data[at : at + 1] == b"-"
+        at += strip
+        while data[at : at + 1] and data[at : at + 1] in _BLANK:
+            at += 1
+        word, quoted = bytearray(), False
+        while at < len(data) and data[at : at + 1] not in (bytes([b]) for b in _END_OF_WORD):
+            byte = data[at : at + 1]
+            if byte in (b"'", b'"'):
+                close = data.find(byte, at + 1)
+                if close < 0 or (byte == b'"' and re.search(rb"[\\$`]", data[at:close])):
+                    raise Unreadable
+                word, quoted, at = word + data[at + 1 : close], True, close + 1
+            elif byte == b"\\" and data[at + 1 : at + 2] not in (b"", b"\n"):
+                word, quoted, at = word + data[at + 1 : at + 2], True, at + 2
+            elif byte in (b"$", b"`", b"\\"):
+                raise Unreadable
+            else:
+                word, at = word + byte, at + 1
+        if (not word and not quoted) or b"\n" in word:
+            raise Unreadable
+        self._pending.append(_Pending(bytes(word), quoted, strip))
+        self._out += _PLACEHOLDER
+        self._origin.extend([start] * len(_PLACEHOLDER))
+        self._at = at
+
+    def _take_bodies(self) -> None:
+        nested = len(self._open) > 1
+        for pending in self._pending:
+            body, ended = [], False
+            while self._at < len(self._data):
+                end = self._data.find(b"\n", self._at)
+                stop = len(self._data) if end < 0 else end
+                line = self._data[self._at : stop]
+                self._at = min(stop + 1, len(self._data))
+                if (line.lstrip(b"\t") if pending.strip_tabs else line) == pending.end:
+                    ended = True
+                    break
+                body.append(line)
+            text = b"\n".join(body)
+            if (nested and not ended) or (not pending.quoted and re.search(rb"(?<!\\)(?:\\\\)*\\(?:\n|$)", text)):
+                raise Unreadable  # a continued line could hide where the heredoc ends
+            self._heredocs.append(Heredoc(text, pending.quoted))
+        self._pending = []
