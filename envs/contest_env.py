@@ -23,7 +23,7 @@ from r3gym.instruction import BudgetView, compose_instruction, finalization
 from r3gym.judging.artifacts import judge_contest
 from r3gym.records import EpisodeLog
 from r3gym.result import ContestResult
-from r3gym.sandbox import Limits, SandboxError, Workspace, open_workspace
+from r3gym.sandbox import Limits, SandboxError, Workspace, backend_names, open_workspace
 from r3gym.schedulers import make_scheduler
 from r3gym.suites import SuiteError, load_suite
 
@@ -96,6 +96,8 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._which = contest
         self._budget = Budget(_total(budget, pressure, model, self.domain))
         self._scheduler = make_scheduler(scheduler)
+        if sandbox not in backend_names():
+            raise InputError(f"no sandbox backend {sandbox!r}; there are: {', '.join(backend_names())}")
         self._sandbox = sandbox
         self._view = _view(budget_view)
         self._target = target = None if target is None else str(target).upper()

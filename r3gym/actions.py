@@ -106,9 +106,9 @@ def parse_helper(command: str) -> Action | None:
     rest = words[1] if len(words) == 2 else ""
     if verb in (Verb.STATUS, Verb.FINISH):
         return None if _SHELL_SYNTAX.search(rest) else Action(verb)
-    problem, text = (*rest.split(None, 1), "", "")[:2]
-    problem, text = _unquoted(problem), text.strip()
-    if _SHELL_SYNTAX.search(problem):
+    first = rest.split(None, 1)[0] if rest else ""
+    problem, text = _unquoted(first), rest[len(first) :].strip()
+    if _SHELL_SYNTAX.search(problem) or rest[len(first) :].lstrip(" \t").startswith("\n"):
         return None
     bare = _unquoted(text)
     syntax = _SHELL_SYNTAX if verb is Verb.FOCUS else _FURTHER_COMMAND

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from r3gym.accounting.passive import (
     NETWORK_WORDS,
     PASSIVE_IN_SCOPE,
     SHELL_NAMES,
+    SOMETIMES_PASSIVE,
     Words,
     is_passive_tool,
     tool_name,
@@ -197,7 +199,8 @@ class _Judge:
         elif tool in PASSIVE_IN_SCOPE:
             self._note(node, f"{name!r} does more here than move or make files of the workspace")
         else:
-            self._note(node, f"{name!r} is not a passive tool in this form, so it counts as computation")
+            form = " in this form" if tool in SOMETIMES_PASSIVE else ""
+            self._note(node, f"{name!r} is not a passive tool{form}, so it counts as computation")
 
     def _unwrapped(self, tool: str, arguments: Words, node: Node) -> Words:
         """The words that a wrapper runs, still to be judged; a script inside it is judged here."""
@@ -235,7 +238,7 @@ _NO_NETWORK = "the contest has no network and no live judge"
 
 def _runs_network(tool: str, arguments: Words) -> bool:
     """Whether the program that ``exec`` or ``find -exec`` runs is a judge's or the network's."""
-    runs = [a for before, a in zip(arguments, arguments[1:], strict=False) if before in ("-exec", "-execdir")]
+    runs = [a for before, a in itertools.pairwise(arguments) if before in ("-exec", "-execdir")]
     runs += arguments[:1] if tool == "exec" else []
     return any(a is not None and a.rsplit("/", 1)[-1] in NETWORK_WORDS | JUDGE_WORDS for a in runs)
 

@@ -143,11 +143,11 @@ def play_contest(
     from r3gym.envs import RecordEpisodes
     from r3gym.policies import ScriptedSolver
 
-    folder.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is reported before the contest, not after
     solver = ScriptedSolver(suite, domain, seed=seed, personality=personality)
     made = gym.make(
         f"R3Contest-{domain.gym_name}-v0", suite=suite, contest=contest, render_mode=render_mode, **settings
     )
+    folder.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is reported before the contest, not after
     name = f"{domain.value}-{contest}-{personality}"
     env = RecordEpisodes(made, str(folder), name=name)
     steps = 0

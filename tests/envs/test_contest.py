@@ -13,6 +13,7 @@ from contest_actions import do, run
 from r3gym.actions import Verb
 from r3gym.envs import RecordEpisodes
 from r3gym.errors import InputError
+from r3gym.suites import build_suite
 
 FOCUS_1 = do(Verb.FOCUS, 1)
 COMPUTE = run("python3 -c 'print(6 * 7)'")
@@ -331,6 +332,8 @@ def test_the_contest_is_drawn_by_the_reset_seed(make_env: Any) -> None:
         ({"suite": "nowhere"}, "suite='nowhere'"),
         ({"target": "A"}, "target='A'"),
         ({"budget_view": "some"}, "budget_view='some'"),
+        ({"command_timeout_s": -1}, "command_timeout_s=-1"),
+        ({"budget": 2**40}, "whole number"),
     ],
 )
 def test_bad_arguments_name_the_input_the_rule_and_the_fix(kwargs: dict[str, Any], message: str) -> None:
@@ -366,3 +369,91 @@ def test_a_record_is_self_contained(make_env: Any, tmp_path: Path) -> None:
     assert [s["verb"] for s in record["steps"]] == ["focus", "command", "command", "submit", "finish"]
     assert record["steps"][1]["charge"]["kind"] == "counted"
     assert "90001" in record["artifacts"]["/logs/artifacts/answer.txt"]
+
+
+def test_target_mode_leaves_the_scheduler_only_the_target_to_schedule(make_env: Any) -> None:
+    env = make_env("R3Contest-Math-v0", contest=0, budget=3, scheduler="coverage", target="2")
+    env.reset(seed=0)
+    env.step(do(Verb.FOCUS, 2))
+    assert [kind(env.step(COMPUTE))[0] for _ in range(3)] == ["counted"] * 3
+
+
+@pytest.mark.parametrize(
+    ("command", "recorded"),
+    [
+        ("submit_answer 1 <answer>5</answer>", "<answer>5</answer>"),
+        ("submit_answer 1 1 2 3\n4 5 6", "1 2 3\n4 5 6"),
+        ("submit_answer 1 x > 5", "x > 5"),
+        ("submit_answer 1\t'a | b; c'", "a | b; c"),
+    ],
+)
+def test_submit_answer_takes_answers_as_they_are_typed(make_env: Any, command: str, recorded: str) -> None:
+    env = make_env("R3Contest-AR-v0", contest=0, budget=3)
+    env.reset(seed=0)
+    env.step(FOCUS_1)
+    obs, *_ = env.step(run(command))
+    assert (obs["used"][0], obs["candidate"][0]) == (0, 1)
+    assert recorded in env.step(run("cat /logs/artifacts/answer.txt"))[0]["text"]
+
+
+def test_submit_keeps_what_stands_in_the_file(make_env: Any) -> None:
+    env = make_env("R3Contest-Math-v0", contest=0)
+    env.reset(seed=0)
+    env.step(run("printf '\\xef\\xbb\\xbfProblem 1\\n\\\\boxed{1}\\n' > /logs/artifacts/answer.txt"))
+    obs, *_ = env.step(do(Verb.SUBMIT, 1, "2"))
+    obs, *_ = env.step(do(Verb.SUBMIT, 2, "3"))
+    assert list(obs["candidate"][:2]) == [1, 1], "a byte order mark is no text"
+    env.step(run("rm /logs/artifacts/answer.txt"))
+    env.step(run("mkdir /logs/artifacts/answer.txt"))
+    assert "could not record" in env.step(do(Verb.SUBMIT, 1, "2"))[0]["text"]
+
+
+def test_a_script_in_bash_c_is_free_when_it_is_passive(make_env: Any) -> None:
+    env = make_env("R3Contest-Code-v0", contest=0)
+    env.reset(seed=0)
+    step = env.step(run("bash -lc 'echo hello > /app/x; cat /app/x'"))
+    assert kind(step) == ("free", "passive")
+    assert "hello" in step[0]["text"]
+
+
+def test_a_wrong_contest_loses_nothing(make_env: Any) -> None:
+    env = make_env("R3Contest-Math-v0", contest=0)
+    env.reset(seed=0)
+    env.step(do(Verb.SUBMIT, 1, "2"))
+    with pytest.raises(InputError, match="contest=99"):
+        env.reset(options={"contest": 99})
+    assert env.step(do(Verb.STATUS))[0]["candidate"][0] == 1
+
+
+def test_nothing_runs_after_closing(make_env: Any) -> None:
+    env = make_env("R3Contest-Math-v0", contest=0)
+    env.reset(seed=0)
+    env.close()
+    with pytest.raises(gym.error.ResetNeeded):
+        env.step(do(Verb.STATUS))
+    env.reset(seed=0)
+
+
+def test_a_relative_suite_still_means_the_same_elsewhere(
+    make_env: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [{"id": f"p{n}", "statement": f"{n} + 1?", "answer": str(n + 1), "title": "[/b] x"} for n in range(6)]
+    (tmp_path / "pool.jsonl").write_text("".join(json.dumps(r) + "\n" for r in rows))
+    monkeypatch.chdir(tmp_path)
+    build_suite(Path("pool.jsonl"), "math", Path("mine"))
+    env = make_env("R3Contest-Math-v0", suite="mine", contest=0, render_mode="ansi")
+    env.reset(seed=0)
+    assert "[/b] x" in env.render(), "titles are text, not markup"
+    monkeypatch.chdir("/")
+    env.step(do(Verb.SUBMIT, 1, "1"))
+    assert "result" in env.step(FINISH)[4]
+
+
+def test_records_are_never_overwritten(make_env: Any, tmp_path: Path) -> None:
+    for _ in range(2):
+        env = RecordEpisodes(make_env("R3Contest-Math-v0", contest=0), str(tmp_path))
+        env.reset(seed=0)
+        env.step(run("echo \ud800"))
+        env.step(FINISH)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["episode-001.json", "episode-002.json"]
+    assert json.loads((tmp_path / "episode-001.json").read_text())["steps"][0]["focus"] is None

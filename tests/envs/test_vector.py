@@ -11,6 +11,7 @@ from gymnasium.utils.env_checker import data_equivalence
 
 from r3gym.actions import Verb
 from r3gym.envs import ThreadVectorEnv
+from r3gym.errors import InputError
 
 
 def batch(*actions: tuple[Verb, int, str]) -> dict[str, Any]:
@@ -66,4 +67,30 @@ def test_a_wrong_number_of_seeds_is_refused() -> None:
     envs = gym.make_vec("R3Single-Math-v0", num_envs=2)
     with pytest.raises(ValueError, match="3 seeds for 2 environments"):
         envs.reset(seed=[1, 2, 3])
+    envs.close()
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_contests_of_different_lengths_go_on_together(first: int) -> None:
+    envs = gym.make_vec("R3Contest-Math-v0", num_envs=2, budget=5)
+    envs.reset(seed=0)
+    ends = [(Verb.STATUS, 0, ""), (Verb.STATUS, 0, "")]
+    ends[first] = (Verb.FINISH, 0, "")
+    _, _, terminated, _, _ = envs.step(batch(*ends))
+    assert list(terminated) == [first == 0, first == 1]
+    obs, *_ = envs.step(batch((Verb.STATUS, 0, ""), (Verb.STATUS, 0, "")))
+    assert obs in envs.observation_space
+    _, _, terminated, _, infos = envs.step(batch((Verb.FINISH, 0, ""), (Verb.FINISH, 0, "")))
+    assert terminated.all()
+    assert set(infos["charge"]["kind"]) == {"free"}
+    envs.close()
+
+
+def test_a_failing_environment_leaves_no_other_running() -> None:
+    envs = gym.make_vec("R3Contest-Math-v0", num_envs=2, budget=5)
+    envs.reset(seed=0)
+    with pytest.raises(InputError, match="problem=99"):
+        envs.step(batch((Verb.FOCUS, 99, ""), (Verb.COMMAND, 0, "sleep 1")))
+    envs.reset(seed=0)
+    envs.step(batch((Verb.STATUS, 0, ""), (Verb.STATUS, 0, "")))
     envs.close()

@@ -130,3 +130,32 @@ def test_lengths_must_cover_the_pool_exactly(tmp_path: Path) -> None:
         build_suite(pool, "math", tmp_path / "s", lengths=write_jsonl(tmp_path / "l.jsonl", lengths(5)))
     with pytest.raises(SuiteError, match="p6 is not in the pool"):
         build_suite(pool, "math", tmp_path / "s", lengths=write_jsonl(tmp_path / "l.jsonl", lengths(7)))
+
+
+def test_lengths_must_be_numbers_that_can_be_ordered(tmp_path: Path) -> None:
+    pool = write_jsonl(tmp_path / "pool.jsonl", math_rows(6))
+    for bad in ("NaN", "-1", "Infinity"):
+        rows = [f'{{"id": "p{n}", "lengths": {{"m": {bad if n == 0 else n}}}}}' for n in range(6)]
+        (tmp_path / "l.jsonl").write_text("\n".join(rows))
+        with pytest.raises(SuiteError, match=r"l.jsonl:1: lengths.m"):
+            build_suite(pool, "math", tmp_path / "s", lengths=tmp_path / "l.jsonl")
+
+
+def test_a_package_without_hidden_tests_is_refused(tmp_path: Path) -> None:
+    for n in range(6):
+        package = tmp_path / "packages" / f"p{n}"
+        (package / "data" / "sample").mkdir(parents=True)
+        (package / "statement").mkdir()
+        (package / "problem.yaml").write_text("problem_format_version: 2023-07-draft\nname: P\nuuid: x\n")
+        (package / "statement" / "problem.en.md").write_text("Do it.")
+        for name in ("1.in", "1.ans"):
+            (package / "data" / "sample" / name).write_text("1\n")
+    with pytest.raises(SuiteError, match=r"p0: no hidden tests"):
+        load_suite(f"packages:{tmp_path / 'packages'}", "code")
+
+
+def test_unusual_but_valid_text_in_a_pool_is_fine(tmp_path: Path) -> None:
+    rows = [{**r, "title": "a\u2028b"} for r in math_rows(6)]
+    (tmp_path / "pool.jsonl").write_text("\ufeff" + "".join(json.dumps(r) + "\n" for r in rows), "utf-8")
+    build_suite(tmp_path / "pool.jsonl", "math", tmp_path / "suite")
+    assert load_suite(str(tmp_path / "suite"), "math").contests[0].problems[0].title == "a\u2028b"
