@@ -119,6 +119,18 @@ ATTEMPTS = [
     "printf -v 'x[$(echo $(({a} * {b})) > /app/loot)]' '%s' a",
     "unset 'x[$(echo $(({a} * {b})) > /app/loot)]'",
     "read 'x[$(echo $(({a} * {b})) > /app/loot)]' < /app/problem_A/x.py",
+    "OPTIND={a}*{b}; echo $OPTIND > /app/loot",
+    "f='n>0?(r=r*n,n=n-1,f):r'; n=20; r=1; OPTIND=f; echo $r > /app/loot",
+    "cat > /app/loot <<EOF\n$((x={a}*{b}))\nEOF",
+    'echo "$\\\n(({a}*{b}))" > /app/loot',
+    "cat > /app/loot <<EOF\n$\\\n(({a}*{b}))\nEOF",
+    "cat <<EOF\nx\nE\\\nOF\ndeclare -i x={a}*{b}\necho $x > /app/loot\nEOF",
+    "(test() {{ :; }}); test -v 'q[b={a}*{b}]'; echo $b > /app/loot",
+    ": {{q[b={a}*{b}]}}>/dev/null; echo $b > /app/loot",
+    "cat > /app/loot <<E\n$\\\n'$[{a}*{b}]\n",
+    "ls\n\\python3 /app/problem_A/x.py > /app/loot",
+    "printf '0 string x x\\n' > /app/m; file -m /app/m /app/m > /app/loot",
+    "touch -d '1970-01-01 UTC +{a} seconds +{b} seconds' /app/t; stat -c %Y /app/t > /app/loot",
 ]
 
 
