@@ -113,6 +113,7 @@ class _Judge:
             if kind == "command":
                 words, inside = command_words(node)
                 self.result.first = self.result.first or words
+                self._cwd = standing(words, self._cwd)
                 self._simple_command(words, node)
                 stack.extend(reversed(inside))
             elif kind == "word":
@@ -191,8 +192,7 @@ class _Judge:
         self._note(node, "it wraps commands too often to be followed")
 
     def _tool(self, name: str, tool: str, arguments: Words, node: Node) -> None:
-        cwd = standing(self.result.first, self._cwd) if tool in PASSIVE_IN_SCOPE else self._cwd
-        if is_passive_tool(tool, arguments, cwd):
+        if is_passive_tool(tool, arguments, self._cwd):
             return
         if tool in ("find", "exec") and _runs_network(tool, arguments):
             self._note(node, _NO_NETWORK, True)

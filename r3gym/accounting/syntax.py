@@ -93,7 +93,7 @@ def command_words(command: Node) -> tuple[list[str | None], list[Node]]:
 
 
 def standing(first: Sequence[str | None], cwd: str) -> str:
-    """Where a command works: the shell's directory, or where a ``cd`` at its beginning (its first words) takes it."""
+    """The directory after a simple command with these words: elsewhere only when they are a plain ``cd``."""
     if len(first) == 2 and first[0] == "cd" and first[1] is not None:
         return posixpath.normpath(posixpath.join(cwd, first[1]))
     return cwd

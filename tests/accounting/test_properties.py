@@ -60,9 +60,10 @@ def test_a_counted_command_stays_counted_in_any_passive_context(command: str, co
 
 #: A function counts unless it is defined for sure, so it is no context that keeps a command free.
 KEEPS_FREE = [c for c in CONTEXTS if not c.startswith("f()")]
+STAYS_FREE = [c for c in FREE if not heredoc(c) and "()" not in c and "function" not in c and "#" not in c]
 
 
-@given(st.sampled_from([c for c in FREE if not heredoc(c)]), st.lists(st.sampled_from(KEEPS_FREE), max_size=2))
+@given(st.sampled_from(STAYS_FREE), st.lists(st.sampled_from(KEEPS_FREE), max_size=2))
 def test_a_free_command_stays_free_in_any_passive_context(command: str, contexts: list[str]) -> None:
     for context in contexts:
         command = context.format(command)
