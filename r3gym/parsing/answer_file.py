@@ -12,16 +12,12 @@ each.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from r3gym.domains import Domain
-from r3gym.parsing.boxes import Marked, last_box
+from r3gym.parsing.marked import find_marked, is_no_answer, parse_marked, parse_sections
 from r3gym.parsing.sections import Section, find_sections, heading_starts
-from r3gym.parsing.tags import last_tag
 from r3gym.verdict import ParsedAnswer, ParseState
-
-_NO_ANSWER = re.compile(r"[\W_]*no\s+answer[\W_]*", re.IGNORECASE)
 
 
 def parse_answer_file(text: bytes | None, domain: Domain, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
@@ -36,44 +32,7 @@ def parse_answer_file(text: bytes | None, domain: Domain, labels: Sequence[str])
     sections = find_sections(decoded, labels)
     if len(labels) == 1 and not sections:
         return (parse_marked(labels[0], decoded, domain),)
-    return tuple(_parse_label(label, decoded, domain, sections) for label in labels)
-
-
-def _parse_label(label: str, text: str, domain: Domain, sections: Sequence[Section]) -> ParsedAnswer:
-    own = [section for section in sections if section.label == label]
-    if not own:
-        return ParsedAnswer(label, ParseState.MISSING, detail=f"no section for problem {label}")
-    if len(own) > 1:
-        return ParsedAnswer(label, ParseState.MALFORMED, detail=f"{len(own)} sections for problem {label}")
-    return parse_marked(label, own[0].body(text), domain)
-
-
-def parse_marked(label: str, body: str, domain: Domain) -> ParsedAnswer:
-    """The answer in one problem's text, by the domain's marker: a box for mathematics, a tag for AR."""
-    name, marked = _find(body, domain)
-    if not marked.found:
-        return ParsedAnswer(label, ParseState.MISSING, detail=f"no {name}")
-    if marked.content is None:
-        return ParsedAnswer(label, ParseState.MALFORMED, detail=f"the {name} is not closed")
-    content = marked.content.strip()
-    if not content:
-        return ParsedAnswer(label, ParseState.UNPARSABLE, detail=f"the {name} is empty")
-    if is_no_answer(content):
-        return ParsedAnswer(label, ParseState.MISSING, detail=f"the {name} says that there is no answer")
-    return ParsedAnswer(label, ParseState.ANSWERED, content)
-
-
-def is_no_answer(text: str) -> bool:
-    r"""Whether a marker's content is the explicit no-answer marker, in any usual dress.
-
-    >>> is_no_answer(r"\text{No answer}"), is_no_answer("No")
-    (True, False)
-    """
-    return _NO_ANSWER.fullmatch(re.sub(r"\\(?:text|mathrm|textbf)\b", "", text)) is not None
-
-
-def _find(body: str, domain: Domain) -> tuple[str, Marked]:
-    return ("answer tag", last_tag(body)) if domain is Domain.AR else ("box", last_box(body))
+    return parse_sections(decoded, labels, sections, lambda label, body: parse_marked(label, body, domain))
 
 
 def write_slot(text: str, domain: Domain, labels: Sequence[str], label: str, answer: str) -> str:
@@ -114,7 +73,7 @@ def marked_up(answer: str, domain: Domain) -> str:
     if is_no_answer(answer):
         return "No answer"
     body = answer.strip()
-    if _find(body, domain)[1].content is None:
+    if find_marked(body, domain)[1].content is None:
         body = f"<answer>{body}</answer>" if domain is Domain.AR else f"\\boxed{{{body}}}"
     for start in reversed(heading_starts(body)):
         body = body[:start].rstrip() + " | " + body[start:]

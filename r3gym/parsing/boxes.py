@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_OPENING = re.compile(r"\\f?box(?:ed)?(?![A-Za-z])\s*\{")
+_BOX = r"\\f?box(?:ed)?(?![A-Za-z])"
+#: One pass over what matters for braces: a box's opening, an escaped sign, a brace.
+_TOKEN = re.compile(rf"(?P<box>{_BOX}\s*+\{{)|\\.|[{{}}]", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -17,38 +19,26 @@ class Marked:
 
 
 def last_box(text: str) -> Marked:
-    r"""The last box of a text. A box inside a box belongs to its content; one left open is found without
-    content.
+    r"""The last box of a text. A box inside a closed box belongs to its content; a last box that is left open, or
+    has no braces, is found without content.
 
     >>> last_box(r"first \boxed{1}, then \boxed{\frac{1}{2}}").content
     '\\frac{1}{2}'
     """
-    last = Marked(False)
-    position = 0
-    while match := _OPENING.search(text, position):
-        end = _closing_brace(text, match.end())
-        if end is None:
-            return Marked(True)
-        last = Marked(True, text[match.end() : end])
-        position = end + 1
-    return last
-
-
-def _closing_brace(text: str, start: int) -> int | None:
-    """The index of the brace that closes the group whose content begins at ``start``; escaped braces do not
-    count.
-    """
-    depth = 1
-    index = start
-    while index < len(text):
-        character = text[index]
-        if character == "\\":
-            index += 1
-        elif character == "{":
-            depth += 1
-        elif character == "}":
-            depth -= 1
-            if depth == 0:
-                return index
-        index += 1
-    return None
+    open_groups: list[tuple[bool, int]] = []
+    last = (-1, -1)
+    for token in _TOKEN.finditer(text):
+        if token["box"]:
+            open_groups.append((True, token.end()))
+        elif token[0] == "{":
+            open_groups.append((False, token.end()))
+        elif token[0] == "}" and open_groups:
+            is_box, start = open_groups.pop()
+            if is_box:
+                last = (start, token.start())  # an outer box closes after the boxes inside it, and replaces them
+    left_open = max((start for is_box, start in open_groups if is_box), default=-1)
+    if left_open > last[0]:
+        return Marked(True)
+    if last[0] >= 0:
+        return Marked(True, text[slice(*last)])
+    return Marked(re.search(_BOX, text) is not None)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from r3gym.verdict import ParsedAnswer, ParseState
 
-_NO_ANSWER = re.compile(r"[\W_]*(?:missing|no\s+answer)[\W_]*", re.IGNORECASE)
+_NO_ANSWER = re.compile(r"[\W_]*+(?:missing|no\s+answer)[\W_]*+", re.IGNORECASE)
 _MAIN = re.compile(r"\bmain\s*\(")
 #: Comments and literals, which may speak of a main function without having one.
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'", re.DOTALL)
@@ -17,8 +17,8 @@ def parse_code_files(files: Mapping[str, bytes | None], labels: Sequence[str]) -
     """One parsed program per label, in the order of the labels; ``files`` maps labels to contents.
 
     An absent file (no entry, or None) and a file that only says ``MISSING`` or ``No answer`` are missing;
-    bytes that are not UTF-8 and a text without a ``main`` function are unparsable. The program itself is
-    handed on unchanged.
+    bytes that are not UTF-8 and a text without a ``main`` function are unparsable. The program is stripped and
+    otherwise handed on unchanged.
     """
     return tuple(_parse(label, files.get(label)) for label in labels)
 
@@ -30,11 +30,21 @@ def _parse(label: str, content: bytes | None) -> ParsedAnswer:
         program = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return ParsedAnswer(label, ParseState.UNPARSABLE, detail="the solution file is not valid UTF-8")
-    if _NO_ANSWER.fullmatch(program):
+    program = program.strip()
+    if says_no_answer(program):
         return ParsedAnswer(label, ParseState.MISSING, detail="the solution file says that there is no answer")
     if not has_main(program):
         return ParsedAnswer(label, ParseState.UNPARSABLE, detail="the solution file has no main function")
     return ParsedAnswer(label, ParseState.ANSWERED, program)
+
+
+def says_no_answer(text: str) -> bool:
+    """Whether a text is the explicit no-answer marker: ``MISSING`` or ``No answer``, in any dress.
+
+    >>> says_no_answer("**MISSING**"), says_no_answer("// missing semicolon"), says_no_answer("")
+    (True, False, False)
+    """
+    return _NO_ANSWER.fullmatch(text) is not None
 
 
 def has_main(program: str) -> bool:

@@ -1,59 +1,96 @@
-"""Split a text into the sections of labelled problems, whatever the headings wear.
+r"""Split a text into the sections of labelled problems, whatever the headings wear.
 
 A heading is a line of its own that names a problem: ``Problem 2``, ``## Problem 2: title``, ``**Problem
-2**``, ``===== Problem 2: title =====``, ``[Problem 2]``, ``Problem 2 -``. A section runs to the next
-heading.
+2**``, ``===== Problem 2: title =====``, ``[Problem 2]``, ``Problem ID: 2``, ``\textbf{Problem 2}``. A section
+runs to the next heading.
+
+A line such as ``Problem 2 Final Answer: 7``, ``Solution to Problem B`` or ``Answer 2: 7`` is an *answer line*:
+it opens a section as well, but one that completes the problem's section instead of repeating it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-_DRESS = r"[ \t#*=_\-~>\[\]()`:]*"
-_HEADING = re.compile(
-    rf"^{_DRESS}problem(?:[ \t]+[#:]?[ \t]*|[#:][ \t]*|(?=\d))"
-    r"(?P<label>[A-Za-z]|\d{1,2})(?![A-Za-z0-9'])(?P<rest>[^\n]*)$",
+_ORNAMENT = r"(?:[^\w\n\\<]|_)"
+#: Before a heading: list marks, rules, emphasis; a LaTeX command, an HTML tag or an item's number; emphasis again.
+_DRESS = (
+    rf"{_ORNAMENT}{{0,160}}+(?:\\[a-z]{{1,16}}\*?\{{|<[a-z][a-z0-9]{{0,9}}>|\d{{1,2}}[.)][ \t])?{_ORNAMENT}{{0,20}}+"
+)
+_ANSWER = r"(?:final[ \t]+)?(?:answer|solution|result|submission|code)"
+_LEAD = rf"(?P<lead>(?:the[ \t]+)?{_ANSWER}[ \t]+(?:(?:to|for|of)[ \t]+)?(?:the[ \t]+)?[(\[]?)?"
+_PROBLEM = r"problem(?:[ \t]+(?:id|no\.?|nr\.?|number)(?!\w))?(?:[ \t]*[#:№*`(\[{][#:№*`(\[{ \t]{0,8}|[ \t]+|(?=\d))"
+_LABEL = r"(?P<label>[a-z]|\d{1,2})(?![a-z0-9'’]|\.\d)"
+_HEADING = re.compile(rf"^{_DRESS}{_LEAD}{_PROBLEM}{_LABEL}(?P<rest>[^\n]*)$", re.IGNORECASE | re.MULTILINE)
+#: The colon tells ``Final Answer 3: 7`` from the value in ``Final Answer 3``.
+_NUMBERED_ANSWER = re.compile(
+    rf"^{_DRESS}(?P<lead>(?:final[ \t]+)?answer[ \t]*[#(\[]?){_LABEL}(?P<rest>[)\]*_` \t]{{0,8}}[:：][^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
-#: What may follow the label on a heading: ornament, a title after a sign, or the marked answer itself.
-#: Prose ("Problem 2 is hard") makes no heading.
-_TITLE = re.compile(r"^[*_`)\]\s]*(?:$|[:.\-–—=#*_~|(\[\\<$].*$)")
+#: What may follow the label on a heading: ornament, a title after a sign, the marked answer itself, or word that
+#: there is none. Prose ("Problem 2 is hard") makes no heading.
+_TITLE = re.compile(
+    r"[*_`)\]}\"\s]*(?:$|[:：.\-–—=#*_~|(\[\\<>$}】].*$|(?:no\s+answer|missing)[\W_]*$)",
+    re.IGNORECASE,
+)
+#: What follows the label on an answer line.
+_SAID = re.compile(rf"[*_`)\]}}\"\s]*{_ANSWER}[*_`)\]}}\s]*(?:$|[:：=\-–—]|is\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Section:
-    """One headed section: its label, where its heading starts, and where its body lies in the text."""
+    """One headed section: its label, where its heading starts, and where its body lies in the text.
+
+    ``answer_line`` marks the sections that complete another; ``lead`` is what stood before the label there.
+    """
 
     label: str
     start: int
     body_start: int
     end: int
+    answer_line: bool = False
+    lead: str = ""
 
     def body(self, text: str) -> str:
-        """The section's text: what follows the label on the heading's line, and everything to the next
-        heading.
+        """The section's text: what follows the label on the heading's line (``Final Answer`` in front of it, where
+        the heading began so), and everything to the next heading.
         """
-        return text[self.body_start : self.end]
+        final = "Final Answer" if self.lead.lower().split()[:1] == ["final"] else ""
+        return final + text[self.body_start : self.end]
 
 
-def find_sections(text: str, labels: Sequence[str]) -> tuple[Section, ...]:
+def find_sections(text: str, labels: Sequence[str], skip: Sequence[tuple[int, int]] = ()) -> tuple[Section, ...]:
     """All sections of a text in order, duplicates included; headings of labels not asked for end a section
-    too.
+    too. Lines that start inside one of the ``skip`` spans (in order, apart) are no headings.
 
     >>> text = "Problem 1\\nx\\n## Problem 2: y\\n"
     >>> [(section.label, section.body(text)) for section in find_sections(text, "12")]
     [('1', '\\nx\\n'), ('2', ': y\\n')]
     """
-    headings = _headings(text)
+    starts = [start for start, _ in skip]
+    headings = [match for match in _headings(text) if not _inside(match.start(), starts, skip)]
     ends = [*(match.start() for match in headings), len(text)][1:]
     wanted = {label.upper(): label for label in labels}
     return tuple(
-        Section(wanted[_key(match["label"])], match.start(), match.start("rest"), end)
+        Section(
+            wanted[_key(match["label"])],
+            match.start(),
+            match.start("rest"),
+            end,
+            answer_line=bool(match["lead"] or _SAID.match(match["rest"])),
+            lead=match["lead"] or "",
+        )
         for match, end in zip(headings, ends, strict=True)
         if _key(match["label"]) in wanted
     )
+
+
+def _inside(position: int, starts: Sequence[int], spans: Sequence[tuple[int, int]]) -> bool:
+    before = bisect_right(starts, position)
+    return before > 0 and position < spans[before - 1][1]
 
 
 def heading_starts(text: str) -> tuple[int, ...]:
@@ -62,7 +99,14 @@ def heading_starts(text: str) -> tuple[int, ...]:
 
 
 def _headings(text: str) -> list[re.Match[str]]:
-    return [match for match in _HEADING.finditer(text) if _TITLE.match(match["rest"])]
+    return sorted(_matches(text), key=lambda match: match.start())
+
+
+def _matches(text: str) -> Iterator[re.Match[str]]:
+    yield from _NUMBERED_ANSWER.finditer(text)
+    for match in _HEADING.finditer(text):
+        if _TITLE.match(match["rest"]) or _SAID.match(match["rest"]):
+            yield match
 
 
 def _key(label: str) -> str:

@@ -6,7 +6,7 @@ import re
 
 from r3gym.parsing.boxes import Marked
 
-_TAG = re.compile(r"<\s*(/?)\s*answer\s*>", re.IGNORECASE)
+_TAG = re.compile(r"<\s*+(/?)\s*+answer(?:\s++[a-z_-]+=[^<>\n]*+)?\s*+>", re.IGNORECASE)
 
 
 def last_tag(text: str) -> Marked:

@@ -24,8 +24,8 @@ def test_every_label_gets_a_record_in_order() -> None:
     assert [answer.state.value for answer in found] == ["missing", "answered", *["missing"] * 4]
 
 
-def test_a_program_is_handed_on_unchanged() -> None:
-    assert parse_code_files({"A": PROGRAM}, LABELS)[0].answer == PROGRAM.decode()
+def test_a_program_is_stripped_and_otherwise_unchanged() -> None:
+    assert parse_code_files({"A": PROGRAM}, LABELS)[0].answer == PROGRAM.decode().strip()
 
 
 @pytest.mark.parametrize("content", [None, b"MISSING", b"// MISSING\n", b"No answer.\n", b"/* no answer */"])

@@ -1,0 +1,133 @@
+"""``r3gym parse``: what the parser finds in a completion or in final artifacts, one by one or a file of them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+from pydantic import BaseModel, ConfigDict, ValidationError
+from rich.table import Table
+
+from r3gym.cli.batch import run_batch
+from r3gym.cli.output import AsJson, console, print_json
+from r3gym.domains import Domain
+from r3gym.errors import InputError
+from r3gym.parsing import parse_answer_file, parse_code_files, parse_completion
+from r3gym.verdict import ParsedAnswer
+
+Setting = Literal["tool_free", "agentic"]
+Mode = Literal["single", "contest"]
+
+
+class Row(BaseModel):
+    """One row of a batch: a text, or the solution files of an agentic code run."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    domain: Domain
+    setting: Setting
+    mode: Mode
+    text: str | None = None
+    files: dict[str, str | None] | None = None
+
+
+def parse(
+    source: Annotated[
+        Path | None, typer.Argument(help="A completion or an answer file, - for stdin; a folder of solution_X.cpp.")
+    ] = None,
+    domain: Annotated[Domain, typer.Option(help="Whose contract holds.")] = Domain.MATH,
+    setting: Annotated[str, typer.Option(help="tool_free (a completion) or agentic (final artifacts).")] = "tool_free",
+    mode: Annotated[str, typer.Option(help="single or contest.")] = "contest",
+    batch: Annotated[
+        Path | None, typer.Option(help='JSONL of {"id","domain","setting","mode","text" or "files"}.')
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what the parser finds for each problem: answered, missing, malformed or unparsable.
+
+    With --batch every row of the file becomes a row {"id", "problems": [{"label", "state", "answer"}]} on stdout.
+    """
+    if (batch is None) == (source is None):
+        raise InputError("give either a file to parse or --batch FILE.jsonl")
+    if batch is not None:
+        run_batch(batch, lambda value: {"problems": _parse_row(value)}, sys.stdout)
+        return
+    assert source is not None
+    value: dict[str, Any] = {"domain": domain.value, "setting": setting, "mode": mode}
+    row = _checked(value | _content(source, domain, setting))
+    found = parse_row(row)
+    if as_json:
+        print_json(_plain(found))
+        return
+    table = Table("problem", "state", "answer")
+    for answer in found:
+        shown = answer.answer.splitlines() if answer.answer else [answer.detail]
+        table.add_row(answer.label, answer.state.value, shown[0][:80] + (" ..." if len(shown) > 1 else ""))
+    console.print(table)
+
+
+def parse_row(row: Row) -> tuple[ParsedAnswer, ...]:
+    """The parser of the row's domain, setting and mode."""
+    labels = row.domain.labels(1 if row.mode == "single" else 6)
+    if row.setting == "tool_free":
+        if row.files is not None:
+            raise InputError('"files" belongs to agentic code; a tool-free row has "text"')
+        return parse_completion(row.text, row.domain, labels)
+    if row.domain is not Domain.CODE:
+        return parse_answer_file(_bytes(row.text), row.domain, labels)
+    if row.files is None:
+        raise InputError('agentic code needs "files": {label: text or null}')
+    if row.mode == "single":  # whichever of the contest's problems it was
+        if len(row.files) > 1:
+            raise InputError(f'"files" has {len(row.files)} labels ({", ".join(row.files)}); a single problem has one')
+        labels = tuple(row.files) or labels
+    unknown = sorted(set(row.files) - set(labels))
+    if unknown:
+        raise InputError(f'"files" has the label {unknown[0]!r}; a code contest has {", ".join(labels)}')
+    return parse_code_files({label: _bytes(text) for label, text in row.files.items()}, labels)
+
+
+def _bytes(text: str | None) -> bytes | None:
+    """The bytes of a text; lone surrogates become bytes that are not UTF-8, for that is what they stand for."""
+    return None if text is None else text.encode("utf-8", errors="surrogatepass")
+
+
+def _parse_row(value: dict[str, Any]) -> list[dict[str, Any]]:
+    return _plain(parse_row(_checked(value)))
+
+
+def _plain(found: tuple[ParsedAnswer, ...]) -> list[dict[str, Any]]:
+    return [{"label": a.label, "state": a.state.value, "answer": a.answer, "detail": a.detail} for a in found]
+
+
+def _checked(value: dict[str, Any]) -> Row:
+    try:
+        return Row.model_validate(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        given = "" if first["type"] == "missing" else f" is {first['input']!r:.60}"
+        raise InputError(f'"{where}"{given}: {first["msg"]}') from None
+
+
+def _content(source: Path, domain: Domain, setting: str) -> dict[str, Any]:
+    """The text of a file or of stdin, or the solution files of a folder."""
+    if domain is Domain.CODE and setting == "agentic":
+        if not source.is_dir():
+            raise InputError(f"{source}: agentic code is a folder of solution_A.cpp to solution_F.cpp")
+        files = {label: source / f"solution_{label}.cpp" for label in domain.labels()}
+        return {"files": {label: _read(path) if path.is_file() else None for label, path in files.items()}}
+    if str(source) == "-":
+        return {"text": sys.stdin.buffer.read().decode("utf-8", errors="surrogateescape")}
+    if not source.exists() and setting == "agentic":
+        return {"text": None}
+    return {"text": _read(source)}
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None

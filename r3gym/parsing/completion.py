@@ -1,0 +1,37 @@
+"""The tool-free setting: one completion, read for one problem or for a contest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from r3gym.domains import Domain
+from r3gym.parsing.code_completion import parse_contest_code, parse_single_code
+from r3gym.parsing.marked import parse_marked, parse_sections
+from r3gym.parsing.sections import find_sections
+from r3gym.verdict import ParsedAnswer, ParseState
+
+
+def parse_completion(text: str | None, domain: Domain, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
+    r"""One parsed answer per label, in the order of the labels.
+
+    One label is a single-problem run: the whole text is searched. Several are a contest: the text is split into their
+    sections first. ``None`` is a completion that never came.
+
+    >>> [found.answer for found in parse_completion(r"Problem 1: \boxed{7}", Domain.MATH, ("1", "2"))]
+    ['7', None]
+    """
+    if text is None:
+        return tuple(ParsedAnswer(label, ParseState.MISSING, detail="there is no completion") for label in labels)
+    if any("\ud800" <= sign <= "\udfff" for sign in text):
+        detail = "the completion holds bytes that are no text"
+        return tuple(ParsedAnswer(label, ParseState.UNPARSABLE, detail=detail) for label in labels)
+    text = text.removeprefix("\ufeff")
+    if domain is Domain.CODE:
+        return (parse_single_code(text, labels[0]),) if len(labels) == 1 else parse_contest_code(text, labels)
+    if len(labels) == 1:
+        return (parse_marked(labels[0], text, domain, final_lines=True),)
+
+    def parse(label: str, body: str) -> ParsedAnswer:
+        return parse_marked(label, body, domain, final_lines=True)
+
+    return parse_sections(text, labels, find_sections(text, labels), parse)

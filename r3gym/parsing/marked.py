@@ -1,0 +1,72 @@
+"""The marked answer in one problem's text: a box for mathematics, a tag for abstract reasoning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from r3gym.domains import Domain
+from r3gym.parsing.boxes import Marked, last_box
+from r3gym.parsing.final_lines import last_final_answer
+from r3gym.parsing.sections import Section
+from r3gym.parsing.tags import last_tag
+from r3gym.verdict import ParsedAnswer, ParseState
+
+_NO_ANSWER = re.compile(r"[\W_]*+no\s+answer[\W_]*+", re.IGNORECASE)
+
+
+def parse_marked(label: str, body: str, domain: Domain, *, final_lines: bool = False) -> ParsedAnswer:
+    """The answer in one problem's text. With ``final_lines`` (the tool-free setting) a ``Final Answer:`` line counts
+    where there is no marker at all.
+    """
+    name, marked = find_marked(body, domain)
+    if final_lines and not marked.found:
+        name, marked = f"{name} and no final-answer line", last_final_answer(body)
+    if not marked.found:
+        return ParsedAnswer(label, ParseState.MISSING, detail=f"no {name}")
+    name = "final-answer line" if "line" in name else name
+    if marked.content is None:
+        return ParsedAnswer(label, ParseState.MALFORMED, detail=f"the {name} is not closed")
+    content = marked.content.strip()
+    if not content:
+        return ParsedAnswer(label, ParseState.UNPARSABLE, detail=f"the {name} is empty")
+    if is_no_answer(content):
+        return ParsedAnswer(label, ParseState.MISSING, detail=f"the {name} says that there is no answer")
+    return ParsedAnswer(label, ParseState.ANSWERED, content)
+
+
+def parse_sections(
+    text: str, labels: Sequence[str], sections: Sequence[Section], parse: Callable[[str, str], ParsedAnswer]
+) -> tuple[ParsedAnswer, ...]:
+    """One parsed answer per label, each from its own section by ``parse(label, body)``.
+
+    A label with two sections fails that problem and no other; answer lines are read after the section that they
+    complete.
+    """
+    return tuple(_parse_label(label, text, sections, parse) for label in labels)
+
+
+def _parse_label(
+    label: str, text: str, sections: Sequence[Section], parse: Callable[[str, str], ParsedAnswer]
+) -> ParsedAnswer:
+    own = [section for section in sections if section.label == label]
+    counted = [section for section in own if not section.answer_line] or own
+    if not own:
+        return ParsedAnswer(label, ParseState.MISSING, detail=f"no section for problem {label}")
+    if len(counted) > 1:
+        return ParsedAnswer(label, ParseState.MALFORMED, detail=f"{len(counted)} sections for problem {label}")
+    return parse(label, "\n".join(section.body(text) for section in own))
+
+
+def is_no_answer(text: str) -> bool:
+    r"""Whether a marker's content is the explicit no-answer marker, in any usual dress.
+
+    >>> is_no_answer(r"\text{No answer}"), is_no_answer("No")
+    (True, False)
+    """
+    return _NO_ANSWER.fullmatch(re.sub(r"\\(?:text|mathrm|textbf)\b", "", text)) is not None
+
+
+def find_marked(body: str, domain: Domain) -> tuple[str, Marked]:
+    """The domain's marker by name, and the last one of the text."""
+    return ("answer tag", last_tag(body)) if domain is Domain.AR else ("box", last_box(body))

@@ -1,0 +1,317 @@
+"""Tool-free parsing: one completion, single-problem and contest, the three domains; one test per rule of the paper."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from r3gym.domains import Domain
+from r3gym.parsing import parse_completion
+from r3gym.verdict import ParsedAnswer, ParseState
+
+PROGRAM = "#include <iostream>\nint main() { std::cout << 1; }"
+BRUTE = "int main() { for (;;) {} }"
+MARKED = [(Domain.MATH, "\\boxed{%s}"), (Domain.AR, "<answer>%s</answer>")]
+
+
+def fenced(program: str = PROGRAM, language: str = "cpp") -> str:
+    return f"```{language}\n{program}\n```\n"
+
+
+def single(text: str, domain: Domain = Domain.CODE) -> ParsedAnswer:
+    return parse_completion(text, domain, domain.labels(1))[0]
+
+
+def contest(text: str | None, domain: Domain = Domain.CODE) -> dict[str, ParsedAnswer]:
+    return {found.label: found for found in parse_completion(text, domain, domain.labels())}
+
+
+def states(text: str, domain: Domain = Domain.CODE) -> list[str]:
+    return [found.state.value for found in contest(text, domain).values()]
+
+
+# ---------------------------------------------------------------- code, single problem
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        fenced(),
+        fenced(language="c++"),
+        fenced(language=""),
+        fenced(language="C++17"),
+        f"~~~cpp\n{PROGRAM}\n~~~",
+        f"Here it is.\n\n  ```cpp\n{PROGRAM}\n  ```\nIt runs in O(n).",
+        f"````cpp\n{PROGRAM}\n````",
+        f"```cpp\n{PROGRAM}```",
+        fenced("1 2\n3", "text") + fenced(),
+        fenced() + fenced("1 2\n3", "text"),
+    ],
+)
+def test_single_code_is_taken_from_a_fenced_block(text: str) -> None:
+    assert single(text).answer == PROGRAM
+
+
+@pytest.mark.parametrize("key", ["code", "solution", "program"])
+def test_single_code_is_taken_from_structured_output(key: str) -> None:
+    import json
+
+    assert single(json.dumps({"thoughts": "easy", key: PROGRAM})).answer == PROGRAM
+    assert single(fenced(json.dumps({key: fenced()}), "json")).answer == PROGRAM
+
+
+def test_single_code_falls_back_to_a_complete_main_program() -> None:
+    assert single(f"The program:\n\n{PROGRAM}\n\nIt prints one.").answer == PROGRAM
+
+
+def test_of_several_complete_programs_the_last_counts() -> None:
+    assert single(f"Slow:\n{fenced(BRUTE)}Fast:\n{fenced()}").answer == PROGRAM
+    assert single(f"{fenced()}The core of it:\n{fenced('int x = 1;')}").answer == PROGRAM
+
+
+def test_an_unclosed_fence_is_malformed() -> None:
+    assert single(f"```cpp\n{PROGRAM}").state is ParseState.MALFORMED
+
+
+def test_no_complete_program_is_unparsable() -> None:
+    assert single(fenced("void solve() {}")).state is ParseState.UNPARSABLE
+    assert single(fenced("// int main() {}")).state is ParseState.UNPARSABLE
+    assert single(fenced("print(1)", "python")).state is ParseState.UNPARSABLE
+    assert single(fenced("")).state is ParseState.UNPARSABLE
+
+
+@pytest.mark.parametrize("text", ["", "I could not solve it.", "MISSING", fenced("MISSING", ""), "No answer."])
+def test_no_program_is_missing(text: str) -> None:
+    assert single(text).state is ParseState.MISSING
+
+
+# ---------------------------------------------------------------- code, contest
+
+
+def test_contest_code_has_a_section_for_each_problem() -> None:
+    text = "".join(f"## Problem {label}: title\nidea\n{fenced(PROGRAM + f'//{label}')}" for label in "ABCDEF")
+    assert [found.answer for found in contest(text).values()] == [PROGRAM + f"//{label}" for label in "ABCDEF"]
+
+
+def test_contest_code_in_any_order_and_not_for_all_problems() -> None:
+    found = contest(f"**Problem C**\n{fenced()}===== Problem A: x =====\n{fenced(BRUTE)}")
+    assert (found["A"].answer, found["C"].answer) == (BRUTE, PROGRAM)
+    assert {found[label].state for label in "BDEF"} == {ParseState.MISSING}
+
+
+def test_a_section_without_code_or_with_the_missing_marker_is_missing() -> None:
+    text = f"Problem A\nMISSING\nProblem B: MISSING\nProblem C\n{fenced('MISSING', '')}Problem D\ntoo hard\n"
+    text += f"Problem E\n{fenced()}"
+    assert states(text) == ["missing"] * 4 + ["answered", "missing"]
+
+
+def test_several_code_blocks_in_a_section_are_malformed() -> None:
+    assert states(f"Problem A\n{fenced()}{fenced()}Problem B\n{fenced()}")[:2] == ["malformed", "answered"]
+
+
+def test_a_block_of_sample_output_is_no_code_block() -> None:
+    assert states(f"Problem A\n{fenced('1 2', 'text')}{fenced()}")[0] == "answered"
+
+
+def test_a_duplicate_label_fails_only_that_problem() -> None:
+    text = f"Problem A\n{fenced()}Problem B\n{fenced()}Problem A\n{fenced()}"
+    assert states(text)[:3] == ["malformed", "answered", "missing"]
+
+
+@pytest.mark.parametrize("heading", ["Problem B", "## Problem B", "**Problem B: title**"])
+def test_an_unclosed_fence_fails_only_its_section(heading: str) -> None:
+    text = f"Problem A\n```cpp\n{PROGRAM}\n{heading}\n{fenced()}"
+    assert states(text)[:2] == ["malformed", "answered"]
+    assert states(f"Problem A\n{fenced()}Problem B\n```cpp\n{PROGRAM}")[:2] == ["answered", "malformed"]
+
+
+def test_a_section_without_a_complete_program_is_unparsable() -> None:
+    assert states(f"Problem A\n{fenced('int f();')}")[0] == "unparsable"
+
+
+def test_six_unlabelled_blocks_are_taken_in_order() -> None:
+    programs = [f"{PROGRAM} // {i}" for i in range(6)]
+    assert [found.answer for found in contest("".join(map(fenced, programs))).values()] == programs
+
+
+@pytest.mark.parametrize("count", [1, 5, 7])
+def test_another_number_of_unlabelled_blocks_is_malformed(count: int) -> None:
+    assert states(fenced() * count) == ["malformed"] * 6
+
+
+def test_an_unlabelled_block_of_the_six_may_be_missing_or_unparsable() -> None:
+    text = fenced() * 4 + fenced("MISSING", "") + fenced("int x;")
+    assert states(text) == ["answered"] * 4 + ["missing", "unparsable"]
+
+
+def test_a_comment_in_a_program_is_no_heading() -> None:
+    program = f"/*\nProblem B: not a heading\n*/\n{PROGRAM}"
+    found = contest(f"Problem A\n{fenced(program)}")
+    assert found["A"].answer == program
+    assert found["B"].state is ParseState.MISSING
+
+
+def test_a_bare_program_in_a_section_counts() -> None:
+    assert contest(f"Problem A\n{PROGRAM}\nProblem B\n{BRUTE}\n")["A"].answer == PROGRAM
+
+
+# ---------------------------------------------------------------- mathematics and abstract reasoning
+
+
+@pytest.mark.parametrize(("domain", "marker"), MARKED)
+def test_single_answer_is_the_last_marker(domain: Domain, marker: str) -> None:
+    assert single(f"first {marker % 1}, no: {marker % ' 2 '}. Done", domain).answer == "2"
+
+
+@pytest.mark.parametrize(("domain", "marker"), MARKED)
+def test_a_marker_wins_over_a_final_answer_line(domain: Domain, marker: str) -> None:
+    assert single(f"{marker % 7}\nFinal Answer: 8", domain).answer == "7"
+    assert single(f"Final Answer: {marker % 7}", domain).answer == "7"
+
+
+@pytest.mark.parametrize("domain", [Domain.MATH, Domain.AR])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Final Answer: 42",
+        "final answer: 42",
+        "**Final Answer:** 42",
+        "**Final Answer**: 42",
+        "**Final Answer: 42**",
+        "### Final Answer\n\n42",
+        "Final Answer:\n42",
+        "The final answer is 42",
+        "Final Answer: 1\nwait\nFinal Answer: 42",
+    ],
+)
+def test_without_a_marker_a_final_answer_line_counts(domain: Domain, line: str) -> None:
+    assert single(f"We think.\n{line}", domain).answer == "42"
+    assert contest(f"Problem 1\n{line}\nProblem 2\nx", domain)["1"].answer == "42"
+
+
+@pytest.mark.parametrize("domain", [Domain.MATH, Domain.AR])
+def test_an_empty_final_answer_line_is_unparsable_and_no_answer_is_missing(domain: Domain) -> None:
+    assert single("Final Answer:", domain).state is ParseState.UNPARSABLE
+    assert single("Final Answer: No answer.", domain).state is ParseState.MISSING
+    assert single("I would say 42", domain).state is ParseState.MISSING
+
+
+@pytest.mark.parametrize(
+    ("domain", "text"),
+    [
+        (Domain.MATH, "\\boxed{1"),
+        (Domain.MATH, "\\boxed{1} or \\boxed{2"),
+        (Domain.MATH, "\\boxed 5"),
+        (Domain.AR, "<answer>1"),
+        (Domain.AR, "<answer>1</answer> or <answer>2"),
+    ],
+)
+def test_a_broken_last_marker_is_malformed(domain: Domain, text: str) -> None:
+    assert single(f"{text}\nFinal Answer: 3", domain).state is ParseState.MALFORMED
+
+
+def test_a_complete_box_after_a_broken_one_counts() -> None:
+    assert single(r"I will write \boxed{\frac{1}{2} hm, no: \boxed{3}", Domain.MATH).answer == "3"
+
+
+@pytest.mark.parametrize(("domain", "marker"), MARKED)
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Problem 2",
+        "## Problem 2",
+        "**Problem 2: title**",
+        "===== Problem 2 =====",
+        "• Problem 2",
+        "Problem ID: 2",
+        "Problem No. 2",
+        "Problem #2:",
+        "Problem (2)",
+        "Problem **2**",
+        "1. Problem 2:",
+        "\\textbf{Problem 2}",
+        "\\section*{Problem 2: title}",
+        "<h2>Problem 2</h2>",
+        "【Problem 2】",
+        "Problem 2 Answer:",
+        "Problem 2 final answer is",
+        "**Answer to Problem 2:**",
+        "Final Answer (Problem 2):",
+        "Answer 2:",
+        "Final Answer 2:",
+    ],
+)
+def test_headings_in_any_usual_dress(domain: Domain, marker: str, heading: str) -> None:
+    text = f"Problem 1\n{marker % 1}\n{heading} {marker % 2}\nProblem 3\n{marker % 3}"
+    assert [contest(text, domain)[label].answer for label in "123"] == ["1", "2", "3"]
+
+
+def test_problem_level_final_answer_lines_are_found() -> None:
+    text = (
+        "We solve them.\nProblem 1 Final Answer: 10\nFinal Answer for Problem 2: 20\nFinal Answer 3: 30\nProblem 4: x"
+    )
+    assert [contest(text, Domain.MATH)[label].answer for label in "1234"] == ["10", "20", "30", None]
+
+
+def test_an_answer_line_completes_its_section_and_is_no_duplicate() -> None:
+    text = (
+        "## Problem 1\ntry \\boxed{9}\nProblem 1 Answer: \\boxed{5}\n## Problem 2\nhm\nAnswer to Problem 1: \\boxed{6}"
+    )
+    assert contest(text, Domain.MATH)["1"].answer == "6"
+    assert states("Problem 1 Answer: \\boxed{5}\nProblem 1 Answer: \\boxed{5}", Domain.MATH)[0] == "malformed"
+
+
+@pytest.mark.parametrize(("domain", "marker"), MARKED)
+def test_markers_without_sections_are_missing_in_a_contest(domain: Domain, marker: str) -> None:
+    assert states((marker % 1 + "\n") * 6, domain) == ["missing"] * 6
+
+
+# ---------------------------------------------------------------- any input
+
+
+def test_no_completion_is_missing_and_undecodable_text_unparsable() -> None:
+    for domain in Domain:
+        assert {found.state for found in contest(None, domain).values()} == {ParseState.MISSING}
+        assert set(states("Problem 1 \\boxed{1} \udcff", domain)) == {"unparsable"}
+
+
+PIECES = ["Problem A", "Problem 1", "## Problem B:", "Problem 2 Final Answer: ", "\n", "\r\n", "```", "```cpp\n", "~~~",
+          PROGRAM, "int main(){}", "\\boxed{", "}", "{", "\\", "<answer>", "</answer>", "Final Answer:", "MISSING",
+          "No answer", "x", " ", '{"code": "', '"}', "\u2028"]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join) | st.text(), st.sampled_from(Domain), st.booleans())
+def test_parsing_never_raises(text: str, domain: Domain, whole: bool) -> None:
+    labels = domain.labels(6 if whole else 1)
+    found = parse_completion(text, domain, labels)
+    assert tuple(answer.label for answer in found) == labels
+    for answer in found:
+        assert (answer.answer is not None) == (answer.state is ParseState.ANSWERED)
+        assert answer.answer is None or answer.answer == answer.answer.strip() != ""
+
+
+@given(
+    st.permutations("ABCDEF"), st.integers(0, 6), st.sampled_from(["## Problem %s", "Problem %s:", "**Problem %s**"])
+)
+def test_programs_come_back_whatever_the_order(order: list[str], count: int, heading: str) -> None:
+    chosen = order[:count]
+    text = "\n".join(f"{heading % label}\n{fenced(f'{PROGRAM} // {label}')}" for label in chosen)
+    expected = {label: f"{PROGRAM} // {label}" if label in chosen else None for label in "ABCDEF"}
+    assert {label: found.answer for label, found in contest(text).items()} == expected
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["`", "\\boxed{", "{", "<answer", "```cpp\n", "Problem 1\n", " ", "\n", "=", "Final Answer:\n", "/*", "'\"", "}\n"],
+)
+def test_a_megabyte_of_anything_is_read_in_one_pass(piece: str) -> None:
+    text = "#include <x>\nint main(){" + piece * (1_000_000 // len(piece))
+    began = time.process_time()
+    for domain in Domain:
+        single(text, domain)
+        contest(text, domain)
+    # A quadratic pass takes many minutes; the bound only has to tell the two apart on a busy machine.
+    assert time.process_time() - began < 60
