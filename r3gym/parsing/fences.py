@@ -18,8 +18,8 @@ _NEXT_OPENING = re.compile(r"^[ \t>]*+(?:`{3,}+|~{3,}+)[ \t]*+[A-Za-z][\w+#.-]*+
 #: Blocks in another language, or in none: samples, output, pseudo-code. Everything else is taken for a program.
 _OTHER_LANGUAGES = frozenset(
     "text txt plaintext plain none console output input sample bash sh shell zsh json yaml toml xml html latex tex "
-    "math markdown md diff pseudocode pseudo python py python3 java kotlin rust go javascript js typescript ts ruby pascal "
-    "haskell csharp cs".split()
+    "math markdown md diff pseudocode pseudo python py python3 java kotlin rust go javascript js typescript ts ruby "
+    "pascal haskell csharp cs".split()
 )
 
 
