@@ -8,20 +8,17 @@ cannot be read is judged again. Only verdicts that would come out the same again
 from __future__ import annotations
 
 import json
-import os
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from r3gym.cache_dir import cache_dir
 from r3gym.judging.report import JudgeReport
 
 
 def default_cache_dir() -> Path:
     """Where verdicts are kept: ``$R3GYM_CACHE_DIR/verdicts``, else the user's cache folder."""
-    import platformdirs
-
-    root = os.environ.get("R3GYM_CACHE_DIR")
-    return (Path(root) if root else Path(platformdirs.user_cache_dir("r3gym"))) / "verdicts"
+    return cache_dir("verdicts")
 
 
 def load(folder: Path, key: str) -> JudgeReport | None:

@@ -18,6 +18,7 @@ from r3gym.hashing import hash_bytes, hash_json
 from r3gym.judging import cache
 from r3gym.judging.build import BUILD_LIMITS, NotBuilt, ToolMissing, build
 from r3gym.judging.checkers import Checker, CheckerFault, open_checker
+from r3gym.judging.generated import NotGenerated, make_generated
 from r3gym.judging.languages import CPP, Language
 from r3gym.judging.report import JUDGE_VERSION, JudgeReport, TestResult, judge_error, summarise
 from r3gym.judging.runner import Runner, open_runner
@@ -106,7 +107,7 @@ def judge_sources(
         if report is None:
             report = _judge(sources, language, tests, limits, settings)
             cache.store(folder, key, report)
-    except (ToolMissing, CheckerFault) as error:
+    except (ToolMissing, CheckerFault, NotGenerated) as error:
         return judge_error(_without_paths(str(error)), total=len(tests.cases))
     except SandboxError as error:
         return judge_error(f"the sandbox failed: {_without_paths(str(error))}", total=len(tests.cases))
@@ -126,6 +127,7 @@ def _judge(
     built = build(backend, language, sources)
     if isinstance(built, NotBuilt):
         return JudgeReport(Outcome.COMPILE_ERROR, built.reason, total=len(tests.cases), limits=limits)
+    make_generated(backend, tests)
     with open_checker(backend, tests) as checker:
         runner = open_runner(backend, built, limits, tests.stated.output_mb)
         with runner.workspace:

@@ -45,14 +45,26 @@ class ValidatorKind(StrEnum):
 
 
 @dataclass(frozen=True)
+class Digests:
+    """SHA-256 of a generated test's input and answer."""
+
+    input: str
+    answer: str
+
+
+@dataclass(frozen=True)
 class TestCase:
-    """One test: its name in the data folder (``secret/group1/03``), its two files, its validator flags."""
+    """One test: its name in the data folder (``secret/group1/03``), its two files, its validator flags.
+
+    ``digests`` is set for a test that the package's generator makes: its files may not be there yet.
+    """
 
     name: str
     input: Path
     answer: Path
     sample: bool = False
     flags: tuple[str, ...] = ()
+    digests: Digests | None = None
 
     __test__ = False  # the name is the format's; pytest must not collect it
 

@@ -18,6 +18,7 @@ from collections.abc import Container
 from pathlib import Path
 
 from r3gym.packages.config import ProblemConfig, load_group_config, load_problem_config, stated_limits
+from r3gym.packages.generated import generated_cases
 from r3gym.packages.model import PackageError, PackageTests, TestCase, ValidatorKind, ValidatorProgram
 from r3gym.packages.natural import natural_key
 
@@ -32,9 +33,11 @@ def read_tests(folder: Path) -> PackageTests:
     base = tuple(config.validator_flags)
     entries = sorted((entry.name for entry in data.iterdir()), key=natural_key) if data.is_dir() else []
     inherited = _flags_of(data, (), entries)
+    made = generated_cases(folder, (*base, *_flags_of(data / "secret", inherited, _names(data / "secret"))))
+    hidden = (*read_cases(data / "secret", data, base, inherited), *made)
     cases = (
         *read_cases(data / "sample", data, base, inherited, sample=True),
-        *read_cases(data / "secret", data, base, inherited),
+        *(sorted(hidden, key=_order) if made else hidden),
     )
     if not cases:
         raise PackageError(data, "no tests", "put pairs of NAME.in and NAME.ans in data/sample and data/secret")
@@ -49,6 +52,14 @@ def read_tests(folder: Path) -> PackageTests:
         stated=stated_limits(folder, config),
         ignored=tuple(name for name in entries if name not in known),
     )
+
+
+def _order(case: TestCase) -> tuple[object, ...]:
+    return tuple(natural_key(part) for part in case.name.split("/"))
+
+
+def _names(folder: Path) -> Container[str]:
+    return {entry.name for entry in folder.iterdir()} if folder.is_dir() else set()
 
 
 def read_cases(

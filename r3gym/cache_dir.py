@@ -1,0 +1,14 @@
+"""Where r3gym keeps what it can make again: verdicts, generated tests."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def cache_dir(name: str) -> Path:
+    """The folder ``name`` below ``$R3GYM_CACHE_DIR``, else below the user's cache folder; it may not exist yet."""
+    import platformdirs
+
+    root = os.environ.get("R3GYM_CACHE_DIR")
+    return (Path(root) if root else Path(platformdirs.user_cache_dir("r3gym"))) / name

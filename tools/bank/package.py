@@ -1,0 +1,125 @@
+"""A code package of the bank as its authors' tools see it: the programs, the generator, the validator.
+
+The tools run the bank's own programs natively: they are trusted, and thousands of short runs are wanted.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+CXX = ("g++", "-std=c++17", "-O1", "-w", "-o")
+
+
+@dataclass(frozen=True)
+class Program:
+    """Something that reads an input and writes an output."""
+
+    argv: tuple[str, ...]
+
+    def run(self, text: str, timeout: float = 10.0, *arguments: str) -> tuple[int, str]:
+        """Exit code and standard output; exit code 124 when it overran."""
+        try:
+            done = subprocess.run(
+                [*self.argv, *arguments],
+                input=text.encode(),
+                capture_output=True,
+                timeout=timeout,
+                preexec_fn=_limit,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return 124, ""
+        return done.returncode, done.stdout.decode("latin-1")
+
+
+def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    resource.setrlimit(resource.RLIMIT_STACK, (512 << 20, 512 << 20))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def compiled(source: Path, binary: Path) -> Program | None:
+    """A C++ program, or None when it does not compile; Python programs need no compiling."""
+    if source.suffix == ".py":
+        return Program((sys.executable, str(source)))
+    done = subprocess.run([*CXX, str(binary), str(source)], capture_output=True, check=False)
+    return Program((str(binary),)) if done.returncode == 0 else None
+
+
+@dataclass(frozen=True)
+class Package:
+    """One folder of ``packages/``."""
+
+    folder: Path
+
+    @property
+    def main(self) -> Path:
+        """The reference solution, whose output is the answer."""
+        return self.folder / "submissions" / "accepted" / "main.cpp"
+
+    @property
+    def brute(self) -> Path:
+        """The independent brute force, which is no submission."""
+        found = [self.folder / "generators" / name for name in ("brute.py", "brute.cpp")]
+        return next((path for path in found if path.is_file()), found[0])
+
+    def _load(self) -> dict[str, Any]:
+        """The generator's names, its random numbers at their start."""
+        return runpy.run_path(str(self.folder / "generators" / "gen.py"))
+
+    @cached_property
+    def _small(self) -> Callable[[random.Random], str]:
+        return self._load()["small"]  # type: ignore[no-any-return]
+
+    def tests(self) -> Iterator[tuple[str, str]]:
+        """Name (``secret/01-edge``) and text of every test, always the same."""
+        yield from self._load()["tests"]()
+
+    def small(self, seed: int) -> str:
+        """A random small input."""
+        return self._small(random.Random(seed))
+
+    @property
+    def input_validator(self) -> Program:
+        """Exit code 42 for a valid input."""
+        (source,) = (self.folder / "input_validators").glob("*.py")
+        return Program((sys.executable, str(source)))
+
+    def output_validator(self, scratch: Path) -> Program | None:
+        """The custom validator (``input answer feedback < output``), None where the default one holds."""
+        for name in ("output_validator", "output_validators"):
+            for source in sorted((self.folder / name).rglob("*.*")):
+                if source.suffix in (".py", ".cpp", ".cc"):
+                    program = compiled(source, scratch / "validator")
+                    assert program is not None, f"{source} does not compile"
+                    return program
+        return None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Whether an output is right: by the custom validator, or token by token."""
+
+    validator: Program | None
+    scratch: Path
+
+    def same(self, text: str, answer: str, output: str) -> bool:
+        """Whether ``output`` is right for ``text`` with the reference's ``answer``."""
+        if self.validator is None:
+            return answer.split() == output.split()
+        (self.scratch / "in").write_text(text)
+        (self.scratch / "ans").write_text(answer)
+        (self.scratch / "feedback").mkdir(exist_ok=True)
+        arguments = [str(self.scratch / name) for name in ("in", "ans", "feedback/")]
+        code, _ = self.validator.run(output, 30.0, *arguments)
+        assert code in (42, 43), f"the output validator ended with {code}"
+        return code == 42
