@@ -72,7 +72,7 @@ def brute(package: Package, scratch: Path, options: argparse.Namespace) -> tuple
     """Compare with the brute force."""
     reference, slow = _reference(package, scratch), compiled(package.brute, scratch / "brute")
     assert slow is not None, f"{package.brute} does not compile"
-    comparison = Comparison(package.output_validator(scratch), scratch)
+    comparison = package.comparison(scratch)
     answers, wrong = set(), []
     for seed in range(options.inputs):
         text = package.small(seed)
@@ -97,7 +97,7 @@ def brute(package: Package, scratch: Path, options: argparse.Namespace) -> tuple
 def kill(package: Package, scratch: Path, options: argparse.Namespace) -> tuple[bool, dict[str, Any]]:
     """Count killed mutants."""
     reference = _reference(package, scratch)
-    comparison = Comparison(package.output_validator(scratch), scratch)
+    comparison = package.comparison(scratch)
     small = [(text := package.small(seed), reference.run(text)[1]) for seed in range(options.inputs)]
     tests = sorted(package.tests(), key=lambda test: len(test[1]))
     hidden = [(text, reference.run(text, 30)[1]) for name, text in tests if name.startswith("secret")]

@@ -16,6 +16,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from r3gym.judging.default_validator import ValidatorFlags, difference, parse_flags
+from r3gym.packages import read_tests
+
 CXX = ("g++", "-std=c++17", "-O1", "-w", "-o")
 
 
@@ -50,7 +53,7 @@ def _limit() -> None:
 def compiled(source: Path, binary: Path) -> Program | None:
     """A C++ program, or None when it does not compile; Python programs need no compiling."""
     if source.suffix == ".py":
-        return Program((sys.executable, str(source)))
+        return Program((sys.executable, "-S", str(source)))
     done = subprocess.run([*CXX, str(binary), str(source)], capture_output=True, check=False)
     return Program((str(binary),)) if done.returncode == 0 else None
 
@@ -92,7 +95,7 @@ class Package:
     def input_validator(self) -> Program:
         """Exit code 42 for a valid input."""
         (source,) = (self.folder / "input_validators").glob("*.py")
-        return Program((sys.executable, str(source)))
+        return Program((sys.executable, "-S", str(source)))
 
     def output_validator(self, scratch: Path) -> Program | None:
         """The custom validator (``input answer feedback < output``), None where the default one holds."""
@@ -104,18 +107,25 @@ class Package:
                     return program
         return None
 
+    def comparison(self, scratch: Path) -> Comparison:
+        """How its outputs are judged."""
+        (*_, last) = read_tests(self.folder).cases
+        validator = self.output_validator(scratch)
+        return Comparison(validator, ValidatorFlags() if validator else parse_flags(last.flags), scratch)
+
 
 @dataclass(frozen=True)
 class Comparison:
-    """Whether an output is right: by the custom validator, or token by token."""
+    """Whether an output is right: by the custom validator, or by the default one."""
 
     validator: Program | None
+    flags: ValidatorFlags
     scratch: Path
 
     def same(self, text: str, answer: str, output: str) -> bool:
         """Whether ``output`` is right for ``text`` with the reference's ``answer``."""
         if self.validator is None:
-            return answer.split() == output.split()
+            return difference(output.encode("latin-1"), answer.encode("latin-1"), self.flags) is None
         (self.scratch / "in").write_text(text)
         (self.scratch / "ans").write_text(answer)
         (self.scratch / "feedback").mkdir(exist_ok=True)
