@@ -1,0 +1,42 @@
+"""Answers computed a second way: the programs beside a mathematics bank, run in a process of their own.
+
+``checks/*.py`` in the bank's folder define functions ``check_ID`` (dashes as underscores) that compute the answer, by
+exhaustive search or another method than the solution's, and return it as text or as a number.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+_TIMEOUT_S = 600.0
+_DRIVER = """
+import json, runpy, sys
+from pathlib import Path
+for path in sorted(Path(sys.argv[1]).glob("*.py")):
+    sys.path.insert(0, str(path.parent))
+    for name, check in runpy.run_path(str(path)).items():
+        if name.startswith("check_") and callable(check):
+            try:
+                row = {"id": name.removeprefix("check_").replace("_", "-"), "answer": str(check())}
+            except Exception as error:
+                row = {"id": name.removeprefix("check_").replace("_", "-"), "error": f"{type(error).__name__}: {error}"}
+            print(json.dumps(row), flush=True)
+"""
+
+
+def computed_answers(folder: Path) -> dict[str, str | Exception]:
+    """The computed answer of every problem that has a check, or what went wrong with its check."""
+    done = subprocess.run(
+        [sys.executable, "-c", _DRIVER, str(folder / "checks")],
+        capture_output=True,
+        text=True,
+        timeout=_TIMEOUT_S,
+        check=False,
+    )
+    rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    if done.returncode != 0:
+        raise RuntimeError(f"the checks of {folder} stopped: {done.stderr.strip()[-300:]}")
+    return {row["id"]: row["answer"] if "answer" in row else RuntimeError(row["error"]) for row in rows}
