@@ -33,9 +33,12 @@ _NUMBERED_ANSWER = re.compile(
 #: What may follow the label on a heading: ornament, a title after a sign, the marked answer itself, or word that
 #: there is none. Prose ("Problem 2 is hard") makes no heading.
 _TITLE = re.compile(
-    r"[*_`)\]}\"\s]*(?:$|[:：.\-–—=#*_~|(\[\\<>$}】].*$|(?:no\s+answer|missing)[\W_]*$)",
+    r"[*_`)\]}\"\s]*(?:[^\w,;]*$|[:：.\-–—=#*_~|(\[\\<>$}】]|(?:of[ \t]|/)[ \t]*\d+[\W_]*$"
+    r"|(?:no\s+answer|missing)[\W_]*$)",
     re.IGNORECASE,
 )
+#: Lines that are headings by their dress, whatever follows the label: Markdown's, a ruled line, a line all in bold.
+_RULED = re.compile(r"[ \t]*(?:\#{1,6}[ \t]|={3,}|(?P<rule>-{3,}|\*{2,}|_{2,})[^\n]*(?P=rule)[ \t\r]*$)")
 #: What follows the label on an answer line.
 _SAID = re.compile(rf"[*_`)\]}}\"\s]*{_ANSWER}[*_`)\]}}\s]*(?:$|[:：=\-–—]|is\b)", re.IGNORECASE)
 
@@ -105,7 +108,7 @@ def _headings(text: str) -> list[re.Match[str]]:
 def _matches(text: str) -> Iterator[re.Match[str]]:
     yield from _NUMBERED_ANSWER.finditer(text)
     for match in _HEADING.finditer(text):
-        if _TITLE.match(match["rest"]) or _SAID.match(match["rest"]):
+        if _TITLE.match(match["rest"]) or _SAID.match(match["rest"]) or _RULED.match(match[0]):
             yield match
 
 

@@ -242,10 +242,16 @@ def test_a_complete_box_after_a_broken_one_counts() -> None:
         "Final Answer (Problem 2):",
         "Answer 2:",
         "Final Answer 2:",
+        "Problem 2 of 6",
+        "Problem 2/6:",
+        "Problem 2 ✅",
+        "## Problem 2 Counting paths",
+        "**Problem 2 Counting paths**",
+        "=== Problem 2 Counting paths ===",
     ],
 )
 def test_headings_in_any_usual_dress(domain: Domain, marker: str, heading: str) -> None:
-    text = f"Problem 1\n{marker % 1}\n{heading} {marker % 2}\nProblem 3\n{marker % 3}"
+    text = f"Problem 1\n{marker % 1}\n{heading}\n{marker % 2}\nProblem 3\n{marker % 3}"
     assert [contest(text, domain)[label].answer for label in "123"] == ["1", "2", "3"]
 
 
