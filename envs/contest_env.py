@@ -21,6 +21,7 @@ from r3gym.envs.spaces import MAX_COUNT, action_space, observation_space
 from r3gym.errors import InputError
 from r3gym.instruction import BudgetView, compose_instruction, finalization
 from r3gym.judging.artifacts import judge_contest
+from r3gym.judging.judges import check_judges, load_judges
 from r3gym.records import EpisodeLog
 from r3gym.result import ContestResult
 from r3gym.sandbox import Limits, SandboxError, Workspace, backend_names, open_workspace
@@ -49,6 +50,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     - ``budget``: counted actions, or ``"unlimited"``. Otherwise ``pressure`` and ``model`` choose a published cap.
     - ``scheduler``: a name from `r3gym.schedulers.scheduler_names`.
     - ``sandbox``: a name from `r3gym.sandbox.backend_names`.
+    - ``judges``: which judge decides: a mapping or a TOML / JSON file (`r3gym.judging.judges`); offline by default.
     - ``show_difficulty``: the paper's with-difficulty variant.
     - ``budget_view``: ``hidden``, ``total`` or ``running`` (the paper's).
     - ``target``: target-in-suite mode; a label: only this problem may be worked on and is scored.
@@ -72,6 +74,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         model: str | None = None,
         scheduler: str = "none",
         sandbox: str = "bubblewrap",
+        judges: dict[str, Any] | str | None = None,
         show_difficulty: bool = False,
         budget_view: str = "running",
         target: str | None = None,
@@ -99,6 +102,8 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         if sandbox not in backend_names():
             raise InputError(f"no sandbox backend {sandbox!r}; there are: {', '.join(backend_names())}")
         self._sandbox = sandbox
+        self._judges = load_judges(judges)
+        check_judges(self._judges, self.domain)
         self._view = _view(budget_view)
         self._target = target = None if target is None else str(target).upper()
         self._limits = Limits(memory_mb=memory_mb, output_bytes=output_bytes)
@@ -178,6 +183,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
                     episode.artifacts(),
                     episode.ledger.per_problem,
                     sandbox=self._sandbox,
+                    judges=self._judges,
                     target=self._target,
                 )
         except (SandboxError, SuiteError, OSError) as failure:  # none of them is the contestant's doing
@@ -267,6 +273,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "budget": self._budget.total,
             "scheduler": self._scheduler.name,
             "sandbox": self._sandbox,
+            "judges": self._judges.to_json(),
             "budget_view": self._view.value,
             "target": self._target,
             "show_difficulty": any(p.shown_difficulty is not None for p in contest.problems),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from r3gym.judging.standing import Standing, judge_standing
 from r3gym.verdict import Outcome, ParseState, Verdict
 
 
@@ -29,6 +30,11 @@ class ProblemResult:
         """The one word for tables: the judge's outcome, or the parser's state when nothing was judged."""
         return self.parse.value if self.verdict is None else self.verdict.outcome.value
 
+    @property
+    def standing(self) -> Standing | None:
+        """Whether the paper's judge decided, or a stand-in; None when there was nothing to judge."""
+        return None if self.verdict is None else judge_standing(self.verdict.judge)
+
 
 @dataclass(frozen=True)
 class ContestResult:
@@ -49,12 +55,27 @@ class ContestResult:
             p.label for p in self.problems if p.verdict is not None and p.verdict.outcome is Outcome.JUDGE_ERROR
         )
 
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """The judges that decided, each once."""
+        return tuple(sorted({p.verdict.judge for p in self.problems if p.verdict is not None}))
+
+    @property
+    def standing(self) -> Standing | None:
+        """The paper's only when its judge decided every answer; None when there was no answer to judge."""
+        found = {p.standing for p in self.problems} - {None}
+        if not found:
+            return None
+        return Standing.STAND_IN if Standing.STAND_IN in found else Standing.PAPER
+
     def summary(self) -> dict[str, Any]:
         """Plain JSON, for infos and records."""
         return {
             "contest": self.contest_id,
             "score": self.score,
             "judge_errors": list(self.judge_errors),
+            "judges": list(self.judges),
+            "standing": None if self.standing is None else self.standing.value,
             "problems": [
                 {
                     "label": p.label,
@@ -63,6 +84,7 @@ class ContestResult:
                     "parse": p.parse.value,
                     "verdict": None if p.verdict is None else p.verdict.outcome.value,
                     "judge": None if p.verdict is None else p.verdict.judge,
+                    "standing": None if p.standing is None else p.standing.value,
                     "detail": p.detail if p.verdict is None else p.verdict.detail,
                     "spent": p.spent,
                 }

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from r3gym.contest import Contest
 from r3gym.domains import ANSWER_FILE, Domain
 from r3gym.judging.ar_judge import judge_ar
-from r3gym.judging.code_judge import judge_code
-from r3gym.judging.math_judge import judge_math
-from r3gym.keys import EXACT_MATCH, AnswerKey, ARKey, MathKey
+from r3gym.judging.code_judge import JudgeSettings, judge_key
+from r3gym.judging.judges import OFFLINE, Judges, LightCPCode, OfflineMath
+from r3gym.judging.math_judge import is_unsure, judge_math
+from r3gym.keys import EXACT_MATCH, AnswerKey, ARKey, CodeKey, MathKey
 from r3gym.parsing.answer_file import parse_answer_file
 from r3gym.parsing.code_files import parse_code_files
 from r3gym.result import ContestResult, ProblemResult
@@ -63,18 +64,22 @@ def judge_contest(
     spent: Mapping[str, int],
     *,
     sandbox: str = "bubblewrap",
+    judges: Judges = OFFLINE,
     target: str | None = None,
 ) -> ContestResult:
-    """Parse and judge every problem (only ``target`` in target-in-suite mode). Offline, on this machine."""
+    """Parse and judge every problem (only ``target`` in target-in-suite mode), each by its domain's judge."""
     parsed = [p for p in parse_artifacts(contest.domain, contest.labels, artifacts) if target in (None, p.label)]
     answered = {p.label: p.answer for p in parsed if p.answer is not None}
     keys = load_keys(suite, contest.domain, {contest.problem(label).id for label in answered})
-    with ThreadPoolExecutor(max_workers=2) as pool:
+    at_once = max(2, len(answered)) if judges.waits_for_network(contest.domain) else 2
+    with ThreadPoolExecutor(max_workers=at_once) as pool:
         verdicts = dict(
             zip(
                 answered,
                 pool.map(
-                    lambda label: judge_answer(answered[label], keys[contest.problem(label).id], sandbox=sandbox),
+                    lambda label: judge_answer(
+                        answered[label], keys[contest.problem(label).id], judges=judges, sandbox=sandbox
+                    ),
                     answered,
                 ),
                 strict=True,
@@ -96,13 +101,36 @@ def judge_contest(
     )
 
 
-def judge_answer(answer: str, key: AnswerKey, *, sandbox: str = "bubblewrap") -> Verdict:
+def judge_answer(answer: str, key: AnswerKey, *, judges: Judges = OFFLINE, sandbox: str = "bubblewrap") -> Verdict:
     """One answer against one key, by the judge of its domain."""
     if isinstance(key, MathKey):
-        return judge_math(answer, key)
+        return _judge_math(answer, key, judges)
     if isinstance(key, ARKey):
         return judge_exact(answer, key) if key.generator == EXACT_MATCH else judge_ar(answer, key)
-    return judge_code(answer, key, sandbox=sandbox)
+    return _judge_code(answer, key, judges, sandbox)
+
+
+def _judge_math(answer: str, key: MathKey, judges: Judges) -> Verdict:
+    chosen = judges.math
+    if isinstance(chosen, OfflineMath):
+        return judge_math(answer, key)
+    if chosen.judge == "offline-then-llm":
+        offline = judge_math(answer, key)
+        if not is_unsure(offline) and offline.outcome is not Outcome.JUDGE_ERROR:
+            return offline
+    from r3gym.judging.llm_judge import LLMJudge
+
+    return LLMJudge(chosen).judge(answer, key.reference)
+
+
+def _judge_code(program: str, key: CodeKey, judges: Judges, sandbox: str) -> Verdict:
+    chosen = judges.code
+    if isinstance(chosen, LightCPCode):
+        from r3gym.judging.lightcp_client import judge_remotely
+
+        return judge_remotely(program, key.problem_id, chosen)
+    settings = JudgeSettings(chosen.sandbox or sandbox, chosen.all_tests, chosen.time_factor)
+    return judge_key(program, key, settings).verdict
 
 
 def judge_exact(answer: str, key: ARKey) -> Verdict:

@@ -11,6 +11,7 @@ import json
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from r3gym.cache_dir import cache_dir
 from r3gym.judging.report import JudgeReport
@@ -24,22 +25,34 @@ def default_cache_dir() -> Path:
 def load(folder: Path, key: str) -> JudgeReport | None:
     """The report kept under ``key``, marked as cached, or None."""
     try:
-        report = JudgeReport.from_json(json.loads(_path(folder, key).read_bytes()))
-    except (OSError, ValueError, KeyError, TypeError):
+        report = JudgeReport.from_json(load_value(folder, key))
+    except (ValueError, KeyError, TypeError):
         return None
     return replace(report, cached=True)
 
 
 def store(folder: Path, key: str, report: JudgeReport) -> None:
-    """Keep a report that is worth keeping; a cache that cannot be written is no cache, not an error."""
-    if not report.repeatable:
-        return
+    """Keep a report that is worth keeping."""
+    if report.repeatable:
+        store_value(folder, key, report.to_json())
+
+
+def load_value(folder: Path, key: str) -> Any:
+    """The JSON value kept under ``key``; None when there is none or it cannot be read."""
+    try:
+        return json.loads(_path(folder, key).read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def store_value(folder: Path, key: str, value: Any) -> None:
+    """Keep a JSON value; a cache that cannot be written is no cache, not an error."""
     path = _path(folder, key)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".tmp-") as place:
             whole = Path(place) / "verdict.json"
-            whole.write_text(json.dumps(report.to_json()), encoding="utf-8")
+            whole.write_text(json.dumps(value), encoding="utf-8")
             whole.replace(path)
     except OSError:
         return

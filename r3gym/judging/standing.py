@@ -1,0 +1,37 @@
+"""Whose word a verdict is: that of the judge which the paper used, or of a stand-in."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+#: The kinds of judges that this rule knows by name; a judge's name is ``KIND/VERSION`` or ``KIND/VERSION:MODEL``.
+MATH_MODEL_JUDGE = "math-llm"
+LIGHTCP_JUDGE = "lightcpverifier"
+AR_JUDGE = "reasoning-gym"
+
+#: The paper's judge model for mathematics, in the spelling of model ids.
+PAPER_MATH_MODEL = "deepseek-v4-flash"
+
+
+class Standing(StrEnum):
+    """What a verdict may be compared with: the paper's figures, or only others of the same stand-in."""
+
+    PAPER = "paper"
+    STAND_IN = "stand-in"
+
+
+def judge_standing(judge: str) -> Standing:
+    """Whether the judge of this name is the one that the paper used for its domain.
+
+    The paper's are the model judge with its own model (whatever the host calls the folder it lies in), LightCPVerifier
+    and reasoning-gym's scorers.
+
+    >>> judge_standing("math-llm/1:deepseek-ai/DeepSeek-V4-Flash").value, judge_standing("math-offline").value
+    ('paper', 'stand-in')
+    """
+    name, _, model = judge.partition(":")
+    kind = name.partition("/")[0]
+    if kind == MATH_MODEL_JUDGE:
+        ours = model.rpartition("/")[2].lower() == PAPER_MATH_MODEL
+        return Standing.PAPER if ours else Standing.STAND_IN
+    return Standing.PAPER if kind in (LIGHTCP_JUDGE, AR_JUDGE) else Standing.STAND_IN
