@@ -127,9 +127,9 @@ def load_judges(given: Mapping[str, Any] | Judges | str | Path | None) -> Judges
 
     >>> load_judges(None) == load_judges({}) == OFFLINE
     True
-    >>> load_judges({"math": {"judge": "oracle"}})
+    >>> load_judges({"code": {"judge": "oracle"}})
     Traceback (most recent call last):
-    r3gym.errors.InputError: judges: math.judge: no judge is called 'oracle'; choose 'offline', 'llm', 'offline-then-llm'
+    r3gym.errors.InputError: judges: code.judge: no judge is called 'oracle'; choose 'local', 'lightcpverifier'
     """
     if given is None:
         return OFFLINE
