@@ -177,7 +177,7 @@ class _Service:
     @staticmethod
     def _read(response: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
         body = bytearray()
-        for chunk in response.stream(1 << 16):
+        while chunk := response.read1(1 << 16):  # what has arrived; `stream` would wait for a whole piece
             body += chunk
             if len(body) > MAX_REPLY_BYTES:
                 raise _Failure(f"LightCPVerifier sent more than {MAX_REPLY_BYTES >> 20} MiB")
@@ -196,4 +196,5 @@ class _Service:
 
 
 def _is_timeout(error: Exception) -> bool:
-    return isinstance(error, TimeoutError | urllib3.exceptions.TimeoutError)
+    refused = isinstance(error, urllib3.exceptions.NewConnectionError)  # which urllib3 counts among the time-outs
+    return isinstance(error, TimeoutError | urllib3.exceptions.TimeoutError) and not refused
