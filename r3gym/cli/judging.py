@@ -1,46 +1,73 @@
-"""``r3gym judge`` and ``r3gym problems``: one program against a package, and packages against themselves."""
+"""``r3gym judge`` and ``r3gym problems``: answers against their keys, and packages against themselves."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
-from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.cli.output import STANDING_WORDS, AsJson, console, errors, print_json
 from r3gym.errors import InputError
 
 problems = typer.Typer(no_args_is_help=True, help="Check problem packages.")
 
 
 def judge(
-    package: Annotated[Path, typer.Argument(help="An ICPC package, or a folder of tests.")],
-    solution: Annotated[Path, typer.Argument(help="A program: .cpp, .c or .py.")],
+    package: Annotated[Path | None, typer.Argument(help="An ICPC package, or a folder of tests.")] = None,
+    solution: Annotated[Path | None, typer.Argument(help="A program: .cpp, .c or .py.")] = None,
+    batch: Annotated[
+        Path | None,
+        typer.Option(
+            help='JSONL of stored answers: {"id", "domain": "math", "answer", "reference"}, {"id", "domain": "ar", '
+            '"answer", "reference", "generator", "metadata"}, {"id", "domain": "code", "package", "program" or "file"} '
+            'or {"id", "suite", "problem", "answer"}; one row out for each row in.'
+        ),
+    ] = None,
+    judges: Annotated[Path | None, typer.Option(help="Which judge decides: a TOML or JSON file.")] = None,
     all_tests: Annotated[bool, typer.Option("--all-tests", help="Go on after the first failure.")] = False,
-    time_factor: Annotated[float, typer.Option(help="Stretch the time limit on a slow machine.")] = 1.0,
-    sandbox: Annotated[str, typer.Option(help="Where the program runs.")] = "bubblewrap",
+    time_factor: Annotated[float | None, typer.Option(help="Stretch the time limit on a slow machine.")] = None,
+    sandbox: Annotated[str | None, typer.Option(help="Where the program runs. Default: bubblewrap.")] = None,
+    jobs: Annotated[int, typer.Option(help="Rows of a batch judged at the same time.", min=1, max=256)] = 2,
     as_json: AsJson = False,
 ) -> None:
-    """Judge a program against all tests of a package. Exit code 1 when it is not accepted."""
-    from r3gym.judging.code_judge import JudgeSettings
-    from r3gym.judging.verify import judge_package
-    from r3gym.verdict import Outcome
+    """Judge a program against all tests of a package, or a file of stored answers.
 
-    for path in (package, solution):
-        if not path.exists():
-            raise InputError(f"{path}: not found")
-    report = judge_package(
-        package, solution, JudgeSettings(sandbox=sandbox, all_tests=all_tests, time_factor=time_factor)
-    )
+    Exit code 1 when the program is not accepted; verdicts of a batch are rows, whatever they are.
+    """
+    from r3gym.cli.batch import run_batch
+    from r3gym.cli.judge_rows import judge_file, judge_row, verdict_json, with_options
+    from r3gym.domains import Domain
+    from r3gym.judging.judges import check_judges, load_judges
+    from r3gym.judging.report import JudgeReport
+
+    if (batch is None) != (package is not None and solution is not None) or (batch and package):
+        raise InputError("give a package and a program, or --batch FILE.jsonl")
+    chosen = with_options(load_judges(judges), all_tests=all_tests or None, time_factor=time_factor, sandbox=sandbox)
+    for domain in Domain if batch is not None else (Domain.CODE,):
+        check_judges(chosen, domain)
+    if batch is not None:
+        run_batch(batch, lambda row: judge_row(row, chosen), sys.stdout, jobs=jobs, title="judging")
+        return
+    assert package is not None
+    assert solution is not None
+    found = judge_file(package, solution, chosen)
+    report = found if isinstance(found, JudgeReport) else None
+    verdict = found.verdict if isinstance(found, JudgeReport) else found
     if as_json:
-        print_json(report.to_json())
+        whole = {} if report is None else report.to_json()
+        print_json({**whole, "outcome": verdict.outcome.value, **verdict_json(verdict)})
     else:
-        colour = "green" if report.outcome is Outcome.ACCEPTED else "red"
-        console.print(f"[{colour}]{report.outcome.value}[/{colour}]  {report.detail}", highlight=False)
-        if report.tests:
+        colour = "green" if verdict.correct else "red"
+        shown = verdict_json(verdict)
+        console.print(f"[{colour}]{verdict.outcome.value}[/{colour}]  {escape(verdict.detail)}", highlight=False)
+        console.print(f"judge: {escape(verdict.judge)} ({STANDING_WORDS[shown['standing']]})", highlight=False)
+        if report is not None and report.tests:
             console.print(f"slowest test {report.slowest_s:.2f} s CPU", highlight=False)
-    if report.outcome is not Outcome.ACCEPTED:
+    if not verdict.correct:
         raise typer.Exit(1)
 
 

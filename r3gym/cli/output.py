@@ -11,6 +11,9 @@ from rich.console import Console
 #: The option that every verb has.
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 
+#: What a verdict's standing means, for people.
+STANDING_WORDS = {"paper": "the paper's judge", "stand-in": "a stand-in for the paper's judge"}
+
 console = Console()
 errors = Console(stderr=True)
 

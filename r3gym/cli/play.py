@@ -13,9 +13,10 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.cli.output import STANDING_WORDS, AsJson, console, errors, print_json
 from r3gym.domains import Domain
 from r3gym.errors import InputError
+from r3gym.judging.standing import Standing, judge_standing
 
 #: What `demo` plays: one contest of every domain, with both personalities, so that the table compares allocations.
 DEMO = [(domain, 0, personality) for domain in Domain for personality in ("tunnel", "scanner")]
@@ -84,6 +85,7 @@ def play(
     pressure: Annotated[float | None, typer.Option(help="0.2 (strong) or 0.8 (moderate). Default 0.8.")] = None,
     model: Annotated[str | None, typer.Option(help="Whose published cap. Default DeepSeek-V4-Pro.")] = None,
     sandbox: Annotated[str, typer.Option(help="Where commands run.")] = "bubblewrap",
+    judges: Annotated[Path | None, typer.Option(help="Which judge decides: a TOML or JSON file.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the solver.")] = 0,
     target: Annotated[str | None, typer.Option(help="Target-in-suite: the only problem to work on.")] = None,
     show_difficulty: Annotated[bool, typer.Option(help="Show tiers in the instruction.")] = False,
@@ -92,6 +94,8 @@ def play(
     as_json: AsJson = False,
 ) -> None:
     """Play one contest and print its result."""
+    from r3gym.judging.judges import load_judges
+
     if as_json and render:
         raise InputError("--json with --render: choose one, both write to standard output")
     name, _, personality = policy.partition(":")
@@ -110,6 +114,7 @@ def play(
         pressure=pressure,
         model=model,
         sandbox=sandbox,
+        judges=None if judges is None else load_judges(judges).to_json(),
         target=target,
         show_difficulty=show_difficulty,
     )
@@ -193,12 +198,22 @@ LEGEND = (
 )
 
 
+def judged_by(rows: list[dict[str, Any]]) -> str:
+    """Which judges decided the results of a table, and whose they are."""
+    names = sorted({name for row in rows for name in (row["result"] or {}).get("judges", ())})
+    if not names:
+        return "judged by nobody: no answer was handed in"
+    starred = [f"{name}{'*' if judge_standing(name) is Standing.STAND_IN else ''}" for name in names]
+    whose = STANDING_WORDS["paper"] if starred == names else f"* {STANDING_WORDS['stand-in']}"
+    return f"judged by {', '.join(starred)} ({whose})"
+
+
 def results_table(rows: list[dict[str, Any]]) -> Table:
-    """Contest, solver, score, budget, and for each problem what was spent on it and what the judge said."""
+    """Contest, solver, score (* by a stand-in judge), budget, and what was spent on and said of each problem."""
     table = Table(
         title="Six problems, one budget",
         title_justify="left",
-        caption=LEGEND,
+        caption=f"{LEGEND}\n{escape(judged_by(rows))}",
         caption_justify="left",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
@@ -218,8 +233,13 @@ def results_table(rows: list[dict[str, Any]]) -> Table:
         table.add_row(
             escape(row["contest"]),
             row["policy"].removeprefix("scripted:"),
-            f"{result['score']}/{len(result['problems'])}" if result else "[red]void[/red]",
+            _score(result) if result else "[red]void[/red]",
             f"{ledger['used']}/{'unlimited' if ledger['total'] is None else ledger['total']}",
             *(cells.get(label, "") for label in ledger["per_problem"]),
         )
     return table
+
+
+def _score(result: dict[str, Any]) -> str:
+    star = "*" if result["standing"] == Standing.STAND_IN else ""
+    return f"{result['score']}/{len(result['problems'])}{star}"
