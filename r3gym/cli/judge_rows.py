@@ -123,12 +123,12 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 def judge_file(package: Path, program: Path, judges: Judges) -> JudgeReport | Verdict:
     """A program in a file: our own judge's whole report, or a service's verdict (which needs only a package's name)."""
+    if isinstance(judges.code, LocalCode) and not package.exists():
+        raise InputError(f"{package}: not found; give a problem package or a folder of tests")
     if not program.is_file():
         raise InputError(f"{program}: not found; give a source file")
     if isinstance(judges.code, LightCPCode):
         return _judge_remotely(program.read_text("utf-8", errors="replace"), program.name, package, judges.code)
-    if not package.exists():
-        raise InputError(f"{package}: not found; give a problem package or a folder of tests")
     return judge_package(package, program, local_settings(judges.code))
 
 
