@@ -5,75 +5,60 @@ on overlapping seeds and, for several generators, on PYTHONHASHSEED. What is pla
 
     python tools/freeze_ar.py r3gym/data/embedded-v1/ar
 
-Writes ``problems.jsonl`` (what a contestant sees) and ``keys.jsonl`` (tier, reference answer, scorer metadata).
+Writes ``problems.jsonl`` (what a contestant sees) and ``keys.jsonl`` (tier, reference answer, scorer metadata), both
+sorted by id, so that the order of the public rows says nothing of the tiers. The items are declared in
+``bank/ar_items.py``, amended wording in ``bank/ar_wording.py``.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import sys
-from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from bank.ar_items import ITEMS, Item
+from bank.ar_wording import ADDED, EDITS
+
 VERSION = "0.1.25"
+#: Where rubiks_cube keeps a solution; graph_color keeps a colouring as ``possible_answer``.
+EXAMPLE = "example_correct_answer"
 
 
-@dataclass(frozen=True)
-class Item:
-    """One item of the bank: how it is generated and what it is called. The id and title say nothing of the tier."""
-
-    id: str
-    title: str
-    tier: str
-    generator: str
-    seed: int
-    index: int = 0
-    params: dict[str, Any] = field(default_factory=dict)
-
-
-ITEMS = (
-    Item("ar-quarter-turns", "Quarter turns", "easy", "rotate_matrix", 7101, 0,
-         {"min_n": 4, "max_n": 4, "min_rotations": 1, "max_rotations": 3}),
-    Item("ar-shifted-letters", "Shifted letters", "easy", "caesar_cipher", 7202, 4,
-         {"min_words": 5, "max_words": 8, "min_rotation": 3, "max_rotation": 23}),
-    Item("ar-winding-inwards", "Winding inwards", "easy", "spiral_matrix", 7303, 2, {"min_n": 4, "max_n": 5}),
-    Item("ar-other-base", "In another base", "easy", "base_conversion", 7404, 0,
-         {"min_base": 3, "max_base": 9, "min_value": 200, "max_value": 900}),
-    Item("ar-relatives", "Relatives", "easy", "family_relationships", 7505, 1,
-         {"min_family_size": 6, "max_family_size": 8}),
-    Item("ar-who-lies", "Who lies", "easy", "knights_knaves", 7606, 8, {"n_people": 3}),
-    Item("ar-four-by-four", "Four by four", "medium", "mini_sudoku", 7707, 0, {"min_empty": 11, "max_empty": 12}),
-    Item("ar-through-the-grid", "Through the grid", "medium", "shortest_path", 7808, 0,
-         {"min_rows": 9, "max_rows": 9, "min_cols": 9, "max_cols": 9, "p_blocked": 0.35}),
-    Item("ar-rule-by-rule", "Rule by rule", "medium", "string_manipulation", 7909, 1,
-         {"min_string_length": 14, "max_string_length": 20, "min_num_rules": 6, "max_num_rules": 8}),
-    Item("ar-pooling", "Pooling", "medium", "pool_matrix", 8010, 0,
-         {"min_rows": 8, "max_rows": 9, "min_cols": 8, "max_cols": 9, "min_pool_size": 2, "max_pool_size": 3}),
-    Item("ar-weighted-marks", "Weighted marks", "hard", "kakurasu", 8111, 0,
-         {"min_rows": 6, "max_rows": 6, "min_cols": 7, "max_cols": 7, "p_ones": 0.45}),
-    Item("ar-hidden-digits", "Hidden digits", "hard", "cryptarithm", 8212, 0, {"min_words": 3, "max_words": 3}),
-)  # fmt: skip
-
-
-def freeze(item: Item) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The problem row and the key row of an item."""
+def freeze(item: Item, used: set[tuple[str, str]]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The problem row and the key row of an item; `used` collects the edits that changed its statement."""
     import reasoning_gym
 
     dataset = reasoning_gym.create_dataset(item.generator, seed=item.seed, size=item.index + 1, **item.params)
     entry = dataset[item.index]
-    problem = {"id": item.id, "title": item.title, "statement": entry["question"].strip()}
     metadata = json.loads(json.dumps(entry["metadata"]))
+    reference = entry["answer"]
+    if reference is None:  # several answers are right, and the metadata hold one of them
+        reference = json.dumps(metadata["possible_answer"]) if "possible_answer" in metadata else metadata[EXAMPLE]
+    statement = worded(item.generator, entry["question"], used)
+    problem = {"id": item.id, "title": item.title, "statement": statement}
     key = {
         "id": item.id,
         "tier": item.tier,
-        "reference": entry["answer"],
+        "reference": reference,
         "generator": item.generator,
         "metadata": metadata,
     }
     return problem, key
+
+
+def worded(generator: str, question: str, used: set[tuple[str, str]]) -> str:
+    """A generator's question in our words: its edits applied, its added paragraph appended."""
+    text = question
+    for pattern, replacement in EDITS.get(generator, ()):
+        text, times = re.subn(pattern, replacement, text, flags=re.DOTALL)
+        if times:
+            used.add((generator, pattern))
+    text = "\n".join(line.rstrip() for line in text.strip().splitlines())
+    return f"{text}\n\n{ADDED[generator]}" if generator in ADDED else text
 
 
 def main() -> None:
@@ -81,7 +66,12 @@ def main() -> None:
     if installed != VERSION:
         raise SystemExit(f"reasoning-gym {VERSION} is needed, {installed} is installed")
     folder = Path(sys.argv[1])
-    rows = [freeze(item) for item in ITEMS]
+    used: set[tuple[str, str]] = set()
+    rows = [freeze(item, used) for item in sorted(ITEMS, key=lambda item: item.id)]
+    declared = {(generator, pattern) for generator, edits in EDITS.items() for pattern, _ in edits}
+    if idle := sorted(declared - used):
+        raise SystemExit(f"these edits of bank/ar_wording.py change no statement; remove or mend them: {idle}")
+    folder.mkdir(parents=True, exist_ok=True)
     for name, column in (("problems.jsonl", 0), ("keys.jsonl", 1)):
         lines = [json.dumps(row[column], ensure_ascii=False) + "\n" for row in rows]
         (folder / name).write_text("".join(lines), encoding="utf-8")
