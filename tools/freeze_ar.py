@@ -24,8 +24,6 @@ from bank.ar_items import ITEMS, Item
 from bank.ar_wording import ADDED, EDITS
 
 VERSION = "0.1.25"
-#: Where rubiks_cube keeps a solution; graph_color keeps a colouring as ``possible_answer``.
-EXAMPLE = "example_correct_answer"
 
 
 def freeze(item: Item, used: set[tuple[str, str]]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -36,8 +34,8 @@ def freeze(item: Item, used: set[tuple[str, str]]) -> tuple[dict[str, Any], dict
     entry = dataset[item.index]
     metadata = json.loads(json.dumps(entry["metadata"]))
     reference = entry["answer"]
-    if reference is None:  # several answers are right, and the metadata hold one of them
-        reference = json.dumps(metadata["possible_answer"]) if "possible_answer" in metadata else metadata[EXAMPLE]
+    if reference is None:  # graph_color: any colouring is right, and the metadata hold one
+        reference = json.dumps(metadata["possible_answer"])
     statement = worded(item.generator, entry["question"], used)
     problem = {"id": item.id, "title": item.title, "statement": statement}
     key = {

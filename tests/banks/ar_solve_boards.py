@@ -1,10 +1,9 @@
-"""More items with several right answers: disks, knights, boxes and the cube. A checker and a solver for each."""
+"""More items with several right answers: disks, knights and boxes. A checker and a solver for each."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from functools import cache
 from itertools import product
 
@@ -136,7 +135,11 @@ def _knights(statement: str) -> tuple[frozenset[str], frozenset[str], frozenset[
         for column, mark in zip(columns, line.split("|"), strict=True)
     }
     sides = [frozenset(square for square, mark in marks.items() if mark == side) for side in ("w", "B")]
-    return frozenset(square for square, mark in marks.items() if mark), *sides, found(r"3\. (\w) moves first", statement)
+    return (
+        frozenset(square for square, mark in marks.items() if mark),
+        *sides,
+        found(r"3\. (\w) moves first", statement),
+    )
 
 
 def sokoban(statement: str) -> str:
@@ -181,84 +184,6 @@ def _walk(state: tuple[Cell, frozenset[Cell]], way: str, walls: set[Cell]) -> tu
 
 def _warehouse(statement: str) -> tuple[set[Cell], set[Cell], frozenset[Cell], Cell]:
     place = _marks(statement[statement.index("Here is your puzzle") :], "+*%@X$-")
-    walls, goals, boxes, players = ({cell for cell, mark in place.items() if mark in kind} for kind in ("+", "X$%", "@$", "*%"))
+    kinds = ("+", "X$%", "@$", "*%")
+    walls, goals, boxes, players = ({cell for cell, mark in place.items() if mark in kind} for kind in kinds)
     return walls, goals, frozenset(boxes), players.pop()
-
-
-Sticker = tuple[tuple[int, int, int], tuple[int, int, int]]
-#: A face of the net: where its corner sticker lies, and the steps to the next column and row, seen from outside
-#: (x to the right, y up, z towards the viewer of the front face).
-FACES: dict[str, tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]] = {
-    "U": ((-1, 1, -1), (1, 0, 0), (0, 0, 1)),
-    "L": ((-1, 1, -1), (0, 0, 1), (0, -1, 0)),
-    "F": ((-1, 1, 1), (1, 0, 0), (0, -1, 0)),
-    "R": ((1, 1, 1), (0, 0, -1), (0, -1, 0)),
-    "B": ((1, 1, -1), (-1, 0, 0), (0, -1, 0)),
-    "D": ((-1, -1, 1), (1, 0, 0), (0, 0, -1)),
-}
-NORMALS = {"U": (0, 1, 0), "L": (-1, 0, 0), "F": (0, 0, 1), "R": (1, 0, 0), "B": (0, 0, -1), "D": (0, -1, 0)}
-
-
-def rubiks_cube(statement: str) -> str:
-    """Meet in the middle: positions near the scrambled cube against positions near the solved one."""
-    colors = _net(statement)
-    centres = {normal: colors[normal, normal] for normal in NORMALS.values()}
-    solved = frozenset((sticker, centres[sticker[1]]) for sticker in colors)
-    near: dict[frozenset[tuple[Sticker, str]], list[str]] = {frozenset(colors.items()): []}
-    far: dict[frozenset[tuple[Sticker, str]], list[str]] = {solved: []}
-    for _ in range(4):
-        for table in (near, far):
-            if meeting := near.keys() & far.keys():
-                cube = meeting.pop()
-                back = [move.rstrip("'") + ("" if "'" in move else "'") for move in reversed(far[cube])]
-                return " ".join([*near[cube], *back])
-            for cube, path in list(table.items()):
-                for move in (face + turn for face in FACES for turn in ("", "'")):
-                    table.setdefault(_turned(cube, move), [*path, move])
-    raise ValueError("no short solution")
-
-
-def check_rubiks_cube(statement: str, answer: str) -> bool:
-    cube = frozenset(_net(statement).items())
-    for move in answer.split():
-        if not re.fullmatch(r"[ULFRBD]'?", move):
-            return False
-        cube = _turned(cube, move)
-    return all(len({color for (_, normal), color in cube if normal == side}) == 1 for side in NORMALS.values())
-
-
-def _turned(cube: frozenset[tuple[Sticker, str]], move: str) -> frozenset[tuple[Sticker, str]]:
-    axis = NORMALS[move[0]]
-    spin = _spinner(axis, clockwise=len(move) == 1)
-    return frozenset(
-        ((spin(place), spin(normal)), color) if sum(a * b for a, b in zip(place, axis, strict=True)) == 1 else ((place, normal), color)
-        for (place, normal), color in cube
-    )
-
-
-def _spinner(axis: tuple[int, int, int], clockwise: bool) -> Callable[[tuple[int, int, int]], tuple[int, int, int]]:
-    """A quarter turn about an axis, as seen from its tip: v becomes (axis.v) axis plus or minus axis x v."""
-    sign = -1 if clockwise else 1
-    a, b, c = axis
-
-    def spin(v: tuple[int, int, int]) -> tuple[int, int, int]:
-        x, y, z = v
-        along = a * x + b * y + c * z
-        cross = (b * z - c * y, c * x - a * z, a * y - b * x)
-        return along * a + sign * cross[0], along * b + sign * cross[1], along * c + sign * cross[2]
-
-    return spin
-
-
-def _net(statement: str) -> dict[Sticker, str]:
-    rows = [line.split() for line in re.findall(r"(?m)^ *[A-Z](?: +[A-Z])+ *$", statement)]
-    blocks = {"U": rows[:3], "D": rows[6:]}
-    blocks |= {face: [row[3 * i : 3 * i + 3] for row in rows[3:6]] for i, face in enumerate("LFRB")}
-    stickers: dict[Sticker, str] = {}
-    for face, block in blocks.items():
-        corner, right, down = FACES[face]
-        for r, c in product(range(3), repeat=2):
-            place = tuple(corner[i] + c * right[i] + r * down[i] for i in range(3))
-            stickers[place, NORMALS[face]] = block[r][c]  # type: ignore[index]
-    assert len(stickers) == 54
-    return stickers

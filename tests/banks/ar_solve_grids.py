@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import deque
+from collections import Counter, deque
 from fractions import Fraction
 from itertools import product
 
@@ -101,13 +101,9 @@ def game_of_life(statement: str) -> str:
     height, width = len(board), len(board[0])
     alive = cells(board, 1)
     for _ in range(steps):
-        around = {
-            (r, c): sum(
-                ((r + y) % height, (c + x) % width) in alive for y, x in product((-1, 0, 1), repeat=2) if (y, x) != (0, 0)
-            )
-            for r in range(height)
-            for c in range(width)
-        }
+        around = Counter(
+            ((r + y) % height, (c + x) % width) for r, c in alive for y, x in product((-1, 0, 1), repeat=2) if y or x
+        )
         alive = {cell for cell, count in around.items() if count == 3 or (count == 2 and cell in alive)}
     return json.dumps([[int((r, c) in alive) for c in range(width)] for r in range(height)], separators=(",", ":"))
 
@@ -158,7 +154,8 @@ def modulo_grid(statement: str) -> str:
                 "".join("✅" if operation(x, y) % divisor == remainder else "❌" for x in range(len(row)))
                 for y, row in enumerate(rows)
             ]
-            if all(seen in ("❔", cell) for row, line in zip(rows, full, strict=True) for seen, cell in zip(row, line, strict=True)):
+            pairs = zip("".join(rows), "".join(full), strict=True)
+            if all(seen in ("❔", cell) for seen, cell in pairs):
                 fillings.add("\n".join(full))
     (answer,) = fillings
     return answer

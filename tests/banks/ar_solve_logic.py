@@ -9,6 +9,8 @@ from itertools import combinations, permutations, product
 from banks.ar_text import Grid, found, literal, number_grid, show
 
 Board = list[list[int]]
+#: Between two reports of speech, not between a quotation and its "Lily declared".
+SENTENCE_END = r"(?<=[.\"])\s+(?=[\"A-Z])(?!\w+ (?:claimed|declared|mentioned))"
 
 
 def family_relationships(statement: str) -> str:
@@ -26,7 +28,7 @@ def knights_knaves(statement: str) -> str:
     truthful, liar = re.findall(r"inhabited only by (\w+?)e?s and (\w+?)s\.", statement)[0]
     names = re.split(r", and |, ", found(r"inhabitants: ([\w ,]+)\.", statement))
     told = statement[statement.index("inhabitants:") : statement.index("So who is")].split(". ", 1)[1]
-    said = [_speech(part, names) for part in re.split(r"(?<=[.\"])\s+(?=[\"A-Z])(?!\w+ (?:claimed|declared|mentioned))", told.strip())]
+    said = [_speech(part, names) for part in re.split(SENTENCE_END, told.strip())]
     assert [speaker for speaker, _ in said] == names
     worlds = []
     for values in product((True, False), repeat=len(names)):
@@ -201,7 +203,8 @@ def kakurasu(statement: str) -> str:
     """Each row is one of the subsets of 1..7 with its sum; the columns decide."""
     rows, columns = (literal(rf"{name} sums: (\[[\d, ]+\])", statement) for name in ("Row", "Column"))
     width = len(columns)
-    subsets = [[bits for bits in product((0, 1), repeat=width) if sum(b * (j + 1) for j, b in enumerate(bits)) == total] for total in rows]
+    lines = list(product((0, 1), repeat=width))
+    subsets = [[bits for bits in lines if sum(b * (j + 1) for j, b in enumerate(bits)) == total] for total in rows]
     found_: list[list[tuple[int, ...]]] = []
 
     def place(at: int, sums: list[int], above: list[tuple[int, ...]]) -> None:

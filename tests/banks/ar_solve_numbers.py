@@ -36,8 +36,9 @@ def bitwise_arithmetic(statement: str) -> str:
 
 
 def calendar_arithmetic(statement: str) -> str:
-    first, last = (datetime.strptime(text, "%B %d, %Y").date() for text in re.findall(r"\w+day, (\w+ \d+, \d+)", statement))
-    named = [text for text in re.findall(r"(\w+day), \w+ \d+", statement)]
+    ends = re.findall(r"(\w+day), (\w+ \d+, \d+)", statement)
+    first, last = (datetime.strptime(text, "%B %d, %Y").date() for _, text in ends)
+    named = [weekday for weekday, _ in ends]
     assert named == [f"{first:%A}", f"{last:%A}"], "the statement names the wrong weekday"
     days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
     return str(sum(day.weekday() < 5 for day in days))
@@ -87,11 +88,7 @@ def lcm(statement: str) -> str:
 def number_filtering(statement: str) -> str:
     ((verb, relation, limit),) = re.findall(r"(\w+) all numbers (\w+) than (-?[\d.]+) in", statement)
     listed: list[str] = literal(r"this list: (\[.*\])", statement)
-    keep = [
-        text
-        for text in listed
-        if ((Decimal(text) > Decimal(limit)) == (relation == "larger")) == (verb == "Keep")
-    ]
+    keep = [text for text in listed if ((Decimal(text) > Decimal(limit)) == (relation == "larger")) == (verb == "Keep")]
     assert Decimal(limit) not in map(Decimal, listed)
     return str(keep)
 

@@ -27,7 +27,13 @@ def ab(statement: str) -> str:
 
 
 def bf(statement: str) -> str:
+    """The statement does not say how large a cell is: bytes, words and unbounded cells must agree."""
     code = found(r"\n\n([-+<>\[\].,]+)\n\n", statement)
+    (output,) = {_bf_output(code, size) for size in (2**8, 2**16, 2**64)}
+    return output
+
+
+def _bf_output(code: str, size: int) -> str:
     jumps, open_ = {}, []
     for at, sign in enumerate(code):
         if sign == "[":
@@ -39,7 +45,7 @@ def bf(statement: str) -> str:
     while at < len(code):
         sign = code[at]
         head += (sign == ">") - (sign == "<")
-        tape[head] = (tape[head] + (sign == "+") - (sign == "-")) % 256
+        tape[head] = (tape[head] + (sign == "+") - (sign == "-")) % size
         out += chr(tape[head]) if sign == "." else ""
         if (sign == "[" and not tape[head]) or (sign == "]" and tape[head]):
             at = jumps[at]
@@ -54,7 +60,9 @@ def string_insertion(statement: str) -> str:
 
 
 def string_splitting(statement: str) -> str:
-    a, b, c = map(int, re.findall(r"have (\d+) machine A, (\d+) machine B, and (\d+) machine C\. Provide", statement)[0])
+    a, b, c = map(
+        int, re.findall(r"have (\d+) machine A, (\d+) machine B, and (\d+) machine C\. Provide", statement)[0]
+    )
     rules = [({"A": 1}, {"X": 2, "Y": 1}), ({"B": 2}, {"X": 1}), ({"C": 2}, {"Y": 1}), ({"B": 1, "C": 1}, {"A": 1}),
              ({"X": 1, "Y": 1}, {"Z": 1})]  # fmt: skip
     return _rewritten({"A": a, "B": b, "C": c, "X": 0, "Y": 0, "Z": 0}, rules)

@@ -1,4 +1,4 @@
-"""The embedded banks of mathematics and AR: every reference is judged correct, and plausible wrong answers are not."""
+"""The embedded bank of mathematics: every reference is judged correct, and plausible wrong answers are not."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from r3gym.judging.ar_judge import judge_ar
 from r3gym.judging.math_judge import judge_math
-from r3gym.keys import ARKey, MathKey
+from r3gym.keys import MathKey
 from r3gym.problem import Tier
 from r3gym.verdict import Outcome
 
@@ -22,10 +21,6 @@ def rows(domain: str, name: str) -> list[dict[str, Any]]:
 
 
 MATH = {row["id"]: MathKey(row["id"], Tier(row["tier"]), row["reference"]) for row in rows("math", "keys.jsonl")}
-AR = {
-    row["id"]: ARKey(row["id"], Tier(row["tier"]), row["reference"], row["generator"], row["metadata"])
-    for row in rows("ar", "keys.jsonl")
-}
 
 MATH_WRONG = {
     "m-lattice-walk": ["252", "42", "84.5"],
@@ -49,32 +44,6 @@ MATH_DRESSED = {
     "m-weighted-product": r"(x,y,z) = (2, 4, 3)",
     "m-touching-the-top": r"59.5 - 8\sqrt{51}",
 }
-AR_WRONG = {
-    "ar-quarter-turns": ["0 2 4 5\n7 6 8 6\n7 9 0 9\n5 7 9 1", "0 9 7 5\n9 0 9 7\n6 8 6 7\n5 4 2 0", "0 2 4 5"],
-    "ar-shifted-letters": ["AND THERE IS NO CONFUSION", "IVL BPMZM QA VW KWVNCAQWV EQBPIT", "and"],
-    "ar-winding-inwards": ["0 6 9 4 1 5 4 3 4 9 3 1 8 6 9 6", "[0, 6, 9, 4]", "0 1 3 9 4 3 4 5 1 4 9 6 8 9 6 6"],
-    "ar-other-base": ["4204", "3024", "553"],
-    "ar-relatives": ["mother", "granddaughter", "daughter-in-law"],
-    "ar-who-lies": [
-        "Luke is a hero, Aria is a hero, and Olivia is a villain.",
-        "Luke is a villain, Aria is a hero",
-        "Luke is a villain, Aria is a villain, and Olivia is a villain.",
-    ],
-    "ar-four-by-four": ["3 4 1 2\n1 2 4 3\n2 1 3 4\n4 3 1 2", "3 4 _ _\n_ 2 4 _\n_ _ _ _\n_ _ _ 1", "3412124321344321"],
-    "ar-through-the-grid": [
-        "right right right right",
-        "infeasible",
-        "right up up right right right right down down left",
-    ],
-    "ar-rule-by-rule": ["aaaabccbbaa", "bbbbccbcaaabccbbaa", "cbaabccbbaaaa"],
-    "ar-pooling": [
-        "9 8 9 9\n9 9 5 9\n8 4 9 8\n7 9 7 4",
-        "7.25 5.0 6.5 4.25",
-        "7.25 5.0 6.5 4.25\n6.0 4.75 3.0 6.5\n4.5 2.25 4.25 5.75\n3.75 5.0 4.25 2.5",
-    ],
-    "ar-weighted-marks": ["0 0 0 0 1 0 0", "1 1 1 1 1 1 1\n" * 6, "0 0 0 0 0 0 0\n" * 6],
-    "ar-hidden-digits": ["G=4,I=5,K=1,P=3,Q=9,S=7,U=2,V=6,Z=8,X=0", "G=4,I=5", "G=5,I=4,K=1,P=3,Q=9,S=7,U=2,V=8,Z=6"],
-}
 
 
 @pytest.mark.parametrize("name", MATH)
@@ -84,15 +53,8 @@ def test_a_math_reference_is_accepted_and_three_wrong_answers_are_not(name: str)
     assert [judge_math(wrong, MATH[name]).outcome for wrong in MATH_WRONG[name]] == [Outcome.WRONG_ANSWER] * 3
 
 
-@pytest.mark.parametrize("name", AR)
-def test_an_ar_reference_is_accepted_and_three_wrong_answers_are_not(name: str) -> None:
-    assert judge_ar(f" {AR[name].reference}\n", AR[name]).correct
-    assert [judge_ar(wrong, AR[name]).outcome for wrong in AR_WRONG[name]] == [Outcome.WRONG_ANSWER] * 3
-
-
-@pytest.mark.parametrize("domain", ["math", "ar"])
-def test_a_bank_makes_two_contests_and_its_public_part_tells_nothing(domain: str) -> None:
-    problems, keys = rows(domain, "problems.jsonl"), rows(domain, "keys.jsonl")
+def test_a_bank_makes_two_contests_and_its_public_part_tells_nothing() -> None:
+    problems, keys = rows("math", "problems.jsonl"), rows("math", "keys.jsonl")
     assert [row["id"] for row in problems] == [row["id"] for row in keys]
     assert Counter(row["tier"] for row in keys) == {"easy": 6, "medium": 4, "hard": 2}
     for problem, key in zip(problems, keys, strict=True):

@@ -131,8 +131,7 @@ HARD = (
          {"min_disks": 8, "max_disks": 8, "min_pegs": 4, "max_pegs": 4}),
     Item("ar-quiet-board", "A quiet board", "hard", "n_queens", 13800, 0,
          {"n": 11, "min_remove": 9, "max_remove": 9}),
-    Item("ar-twisted-cube", "Twisted cube", "hard", "rubiks_cube", 14000, 3,
-         {"min_scramble_steps": 6, "max_scramble_steps": 6}),
+    Item("ar-bomb-squad", "Bomb squad", "hard", "jugs", 13900, 7, {"num_jugs": 3, "difficulty": 16}),
 )  # fmt: skip
 
 ITEMS = EASY + MEDIUM + HARD

@@ -19,7 +19,9 @@ EDITS: dict[str, tuple[Edit, ...]] = {
     "arc_1d": ((r"Describe how you derived .*? before you submit your answer\. ", ""),),
     "bitwise_arithmetic": (("compliment", "complement"), ("hexidecimal", "hexadecimal")),
     "count_primes": ((r" \(inclusive\) \?", " (inclusive)? Answer with a number."),),
-    "dice": ((r"What are the odds of rolling (\d+) or higher\?", r"What is the probability that they total \1 or more?"),),
+    "dice": (
+        (r"What are the odds of rolling (\d+) or higher\?", r"What is the probability that they total \1 or more?"),
+    ),
     "graph_color": (
         (
             r"such that every vertex is not connected to a vertex of the same color",
@@ -58,7 +60,6 @@ EDITS: dict[str, tuple[Edit, ...]] = {
         ),
     ),
     "rotten_oranges": (("Your task is determine", "Your task is to determine"),),
-    "rubiks_cube": ((r"Please provide a solution .*$", "Provide a sequence of moves that solves the cube."),),
     "string_splitting": (
         ("dismanteled", "dismantled"),
         (r"Given a certain number of initial machines.*?from rule 1\.\s*", _ONE_RULE_AT_A_TIME),
@@ -67,13 +68,16 @@ EDITS: dict[str, tuple[Edit, ...]] = {
     ),
     "string_synthesis": (
         (r"Given a certain number of initial blocks.*?before the repetition!\s*", _ONE_RULE_AT_A_TIME),
-        (r"after the rules have been applied in the order they are listed above", "at the end, in the order of the first line"),
+        (
+            r"after the rules have been applied in the order they are listed above",
+            "at the end, in the order of the first line",
+        ),
         (r"\nNote: Apply the rules at most .*$", ""),
     ),
     "tower_of_hanoi": (
         (r"Provide the sequence of moves\.", "Disk 1 is the smallest. Provide a shortest possible sequence of moves."),
     ),
-}  # fmt: skip
+}
 
 ADDED: dict[str, str] = {
     "binary_matrix": "Write the answer in the same format: one line per row, numbers separated by spaces.",
@@ -86,14 +90,8 @@ ADDED: dict[str, str] = {
     "manipulate_matrix": "Answer with the resulting matrix in the same format.",
     "maze": "A step goes up, down, left or right, never through a wall.",
     "modulo_grid": (
-        "The pattern: number rows and columns from 0; some simple arithmetic of a cell's row and column number, divided "
-        "by a fixed number, leaves a fixed remainder exactly where the cell is ✅."
-    ),
-    "rubiks_cube": (
-        "The net shows the top face U, below it the left, front, right and back faces L, F, R, B side by side, and below "
-        "them the bottom face D, each as it is seen from outside. A letter turns that face a quarter clockwise, a letter "
-        "with an apostrophe anticlockwise. Separate moves by spaces, for example R U' F F; the sequence need not be the "
-        "shortest."
+        "The pattern: number rows and columns from 0; some simple arithmetic of a cell's row and column number, "
+        "divided by a fixed number, leaves a fixed remainder exactly where the cell is ✅."
     ),
     "sokoban": (
         "L, R, U and D move the player one cell left, right, up and down. Walking into a box pushes it if the cell "
