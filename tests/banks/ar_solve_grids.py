@@ -97,7 +97,7 @@ def maze(statement: str) -> str:
 
 def game_of_life(statement: str) -> str:
     steps = int(found(r"after (\d+) steps", statement))
-    board = json.loads(statement[statement.index("\n\n") :].strip().rstrip("."))
+    board = json.loads(found(r"(?s)\n\n(\[\[.*?\]\])\.", statement))
     height, width = len(board), len(board[0])
     alive = cells(board, 1)
     for _ in range(steps):

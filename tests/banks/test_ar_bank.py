@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Any
 
 import pytest
@@ -26,8 +27,9 @@ from r3gym.keys import ARKey
 from r3gym.problem import Tier
 from r3gym.verdict import Outcome
 
-#: Where the bank is written; tests/banks/ar_figures.py prints the table of docs/banks.md from the same folder.
-BANK = Path(__file__).parents[2] / "bank60" / "ar"
+ROOT = Path(__file__).parents[2]
+#: Where the bank is written.
+BANK = ROOT / "bank60" / "ar"
 
 
 def rows(name: str) -> list[dict[str, Any]]:
@@ -168,3 +170,22 @@ def test_the_public_part_of_an_item_tells_nothing(name: str) -> None:
 def test_no_two_items_share_id_title_or_statement() -> None:
     for part in ("id", "title", "statement"):
         assert len({row[part] for row in PROBLEMS.values()}) == 60
+
+
+@pytest.mark.parametrize("tier", [Tier.EASY, Tier.MEDIUM, Tier.HARD])
+def test_the_table_of_tiers_in_the_documentation_is_that_of_the_bank(tier: Tier) -> None:
+    names = [name for name, key in KEYS.items() if key.tier is tier]
+    generators = {KEYS[name].generator for name in names}
+    statement, reference = (
+        round(median(len(text) for text in texts))
+        for texts in ([PROBLEMS[name]["statement"] for name in names], [KEYS[name].reference for name in names])
+    )
+    row = f"| {tier.value} | {len(names)} | {len(generators)} | {statement} | {reference} |"
+    assert row in (ROOT / "docs" / "banks.md").read_text("utf-8")
+
+
+def test_what_is_left_out_is_not_in_the_bank() -> None:
+    section = (ROOT / "docs" / "banks.md").read_text("utf-8").split("### Left out")[1].split("\n### ")[0]
+    named = {name for row in re.findall(r"(?m)^\| (`.*?) \|", section) for name in re.findall(r"`(\w+)`", row)}
+    assert len(named) > 20
+    assert not named & {key.generator for key in KEYS.values()}

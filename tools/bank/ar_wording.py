@@ -32,7 +32,7 @@ EDITS: dict[str, tuple[Edit, ...]] = {
     "knights_knaves": (("([Hh])eros", r"\1eroes"),),
     "list_functions": (
         (r"You are an expert at inductive reasoning\. ", ""),
-        (r"Your answer should be a list of element/elements", "Write it as a list, as in the examples."),
+        (r"Your answer should be a list of element/elements", "Write it as a list, with a space after each comma."),
         (r"Output:\s*$", ""),
     ),
     "manipulate_matrix": (
@@ -46,6 +46,7 @@ EDITS: dict[str, tuple[Edit, ...]] = {
             r"Remove each \2 whose number, counted from 1, is a multiple of \1",
         ),
     ),
+    "number_filtering": ((r"in the same format\.", "in the same format, with quotes and a space after each comma."),),
     "palindrome_partitioning": (
         (
             r"You may return all possible palindrome partitioning in any order\.",
@@ -81,6 +82,10 @@ EDITS: dict[str, tuple[Edit, ...]] = {
 
 ADDED: dict[str, str] = {
     "binary_matrix": "Write the answer in the same format: one line per row, numbers separated by spaces.",
+    "game_of_life": (
+        "A live cell (1) stays alive if two or three of its eight neighbours are alive; a dead cell (0) comes alive if "
+        "exactly three are. All other cells are dead after the step."
+    ),
     "jugs": "Pouring stops when the first jug is empty or the second one full. The list need not be the shortest.",
     "kakurasu": "Answer with the completed grid: one line per row, its 0s and 1s separated by spaces.",
     "knight_swap": (
