@@ -201,7 +201,7 @@ def _rows_by_sum(row: list[int], left: list[int], blanks: list[int]) -> set[tupl
 
 def kakurasu(statement: str) -> str:
     """Each row is one of the subsets of 1..7 with its sum; the columns decide."""
-    rows, columns = (literal(rf"{name} sums: (\[[\d, ]+\])", statement) for name in ("Row", "Column"))
+    rows, columns = (literal(rf"{name} sums:? (\[[\d, ]+\])", statement) for name in ("[Rr]ow", "[Cc]olumn"))
     width = len(columns)
     lines = list(product((0, 1), repeat=width))
     subsets = [[bits for bits in lines if sum(b * (j + 1) for j, b in enumerate(bits)) == total] for total in rows]

@@ -107,12 +107,12 @@ WRONG: dict[str, tuple[Wrong, Wrong, Wrong]] = {
         "visit, time, successful, nothing, continue, aware, about, Replacement, Please, PGLAF, AGREE",
         "AGREE, PGLAF, Please, Replacement, about, aware, continue, nothing, successful, time",
     ),
+    "ar-letters-for-digits": ("E=3,F=8,J=9,O=5,U=7,X=4", "E=3,F=9,J=8,O=5,U=7", "8897+35448=44345"),
     "ar-letters-put-in": (
         "EAAEBDCEDBDACBAABCDACEDACBBBACCEEBADAEEBCDEABEBDEABDDCBACDCCD",
         "EAAEBDCEDBDACBAABCDACEDACBBBACCEEBADAEEBCDEBABDEBDEABDDCBACDCCD",
         "EAAEBDCEDBDACBAABCDCEDACBBBACCEEBADAEEBCDEABEBDEABDCBACDCCD",
     ),
-    "ar-long-tape": ("11", "21", "012"),
     "ar-marked-cells": (changed("✅", "❌"), upside_down, first_lines(11)),
     "ar-measured-water": (without_last, '["fill A", "pour A->B", "fill A", "pour A->B"]', "fill B, pour B->A"),
     "ar-meeting-again": ("122892", "30723", "2"),
@@ -136,6 +136,7 @@ WRONG: dict[str, tuple[Wrong, Wrong, Wrong]] = {
         "[[0,1,0,1,0,0],[0,0,0,1,0,0],[0,1,0,1,1,0],[0,1,1,0,0,0],[0,0,0,1,0,0],[1,0,0,0,0,0]]",
         lambda reference: json.dumps([row[:-1] for row in json.loads(reference)]),
     ),
+    "ar-ones-and-zeros": (transposed, rows_swapped, changed("0 1 1 0 0", "0 0 0 0 1")),
     "ar-only-primes": ("15", "17", "307, 397"),
     "ar-other-base": ("4204", "3024", "553"),
     "ar-pooling": (
@@ -143,7 +144,6 @@ WRONG: dict[str, tuple[Wrong, Wrong, Wrong]] = {
         "7.25 5.0 6.5 4.25",
         "7.25 5.0 6.5 4.25\n6.0 4.75 3.0 6.5\n4.5 2.25 4.25 5.75\n3.75 5.0 4.25 2.5",
     ),
-    "ar-pushing-boxes": ("UULULLDRRDRUULLDRDDLUURU", "DDRDRRULLULDDRRULUURDDLDR", "U U L"),
     "ar-quarter-turns": ("0 2 4 5\n7 6 8 6\n7 9 0 9\n5 7 9 1", "0 9 7 5\n9 0 9 7\n6 8 6 7\n5 4 2 0", "0 2 4 5"),
     "ar-quiet-board": (mirrored, rows_swapped, first_lines(10)),
     "ar-red-and-green": (

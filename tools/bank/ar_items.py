@@ -104,13 +104,14 @@ MEDIUM = (
          {"min_initial_blocks": 6, "max_initial_blocks": 14}),
     Item("ar-sums-at-the-edge", "Sums at the edge", "medium", "survo", 12900, 5,
          {"min_board_size": 5, "max_board_size": 5, "min_empty": 8, "max_empty": 9}),
-    Item("ar-long-tape", "A long tape", "medium", "bf", 13000, 0, {"difficulty": 2}),
+    Item("ar-letters-for-digits", "Letters for digits", "medium", "cryptarithm", 16000, 3,
+         {"min_words": 2, "max_words": 2}),
     Item("ar-few-ticks", "A few ticks", "medium", "game_of_life", 13100, 0,
          {"grid_size_x": 7, "grid_size_y": 7, "filled_cells": 18, "simulation_steps": 4}),
     Item("ar-five-islanders", "Five islanders", "medium", "knights_knaves", 9100, 1,
          {"n_people": 5, "depth_constraint": 3, "width_constraint": 3}),
-    Item("ar-pushing-boxes", "Pushing boxes", "medium", "sokoban", 13200, 5,
-         {"min_w": 7, "max_w": 7, "min_h": 7, "max_h": 7, "min_boxes": 3, "max_boxes": 3, "max_depth": 100}),
+    Item("ar-ones-and-zeros", "Ones and zeros", "medium", "kakurasu", 16000, 1,
+         {"min_rows": 5, "max_rows": 5, "min_cols": 5, "max_cols": 5, "p_ones": 0.45}),
     Item("ar-row-of-cells", "A row of cells", "medium", "arc_1d", 15000, 44, {"min_size": 20, "max_size": 26}),
 )  # fmt: skip
 
