@@ -1,7 +1,8 @@
 """Answers computed a second way: the programs beside a mathematics bank, run in a process of their own.
 
 ``checks/*.py`` in the bank's folder define functions ``check_ID`` (dashes as underscores) that compute the answer, by
-exhaustive search or another method than the solution's, and return it as text or as a number.
+exhaustive search or another method than the solution's, and return it as text, as a number, or as a
+tuple or set of these.
 """
 
 from __future__ import annotations
@@ -15,12 +16,20 @@ _TIMEOUT_S = 600.0
 _DRIVER = """
 import json, runpy, sys
 from pathlib import Path
+
+def words(value):
+    if isinstance(value, (set, frozenset)):
+        return r"\\{" + ",".join(map(words, value)) + r"\\}"
+    if isinstance(value, tuple):
+        return "(" + ",".join(map(words, value)) + ")"
+    return str(value)
+
 for path in sorted(Path(sys.argv[1]).glob("*.py")):
     sys.path.insert(0, str(path.parent))
     for name, check in runpy.run_path(str(path)).items():
         if name.startswith("check_") and callable(check):
             try:
-                row = {"id": name.removeprefix("check_").replace("_", "-"), "answer": str(check())}
+                row = {"id": name.removeprefix("check_").replace("_", "-"), "answer": words(check())}
             except Exception as error:
                 row = {"id": name.removeprefix("check_").replace("_", "-"), "error": f"{type(error).__name__}: {error}"}
             print(json.dumps(row), flush=True)

@@ -20,7 +20,7 @@ def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = 
     """The public suite behind a reference. With ``show_difficulty`` (the paper's variant) its problems carry tiers.
 
     >>> [len(c.problems) for c in load_suite("embedded", "math").contests]
-    [6, 6]
+    [6, 6, 6, 6, 6, 6, 6, 6, 6, 6]
     """
     domain, reference = Domain(domain), absolute_reference(reference)
     suite = _load_public(reference, domain)

@@ -29,7 +29,7 @@ from r3gym.verdict import Outcome
 
 ROOT = Path(__file__).parents[2]
 #: Where the bank is written.
-BANK = ROOT / "bank60" / "ar"
+BANK = ROOT / "r3gym" / "data" / "embedded-v1" / "ar"
 
 
 def rows(name: str) -> list[dict[str, Any]]:
