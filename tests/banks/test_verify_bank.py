@@ -62,4 +62,4 @@ def test_a_leaked_answer_and_a_copied_statement_are_found(bank: Path) -> None:
     rewrite(bank / "problems.jsonl", "m-lattice-walk", statement=copied)
     found = faults(bank)
     assert ("m-residue-sum", "no leaked answer") in found
-    assert found["m-lattice-walk", "no near duplicate"].endswith("like m-kept-die")
+    assert found["m-kept-die", "no near duplicate"].endswith("like m-lattice-walk")
