@@ -114,7 +114,7 @@ def kill(package: Package, scratch: Path, options: argparse.Namespace) -> tuple[
             continue
         if not any(_differs(mutant, comparison, *pair) for pair in small):
             same += 1
-            if same > 4 * options.mutants:
+            if same > 2 * options.mutants:
                 break
             continue
         tried += 1
@@ -141,8 +141,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["build", "brute", "mutants", "prune"])
     parser.add_argument("packages", type=Path, nargs="+")
-    parser.add_argument("--inputs", type=int, default=250, help="random small inputs")
-    parser.add_argument("--mutants", type=int, default=30, help="mutants to try")
+    parser.add_argument("--inputs", type=int, default=200, help="random small inputs")
+    parser.add_argument("--mutants", type=int, default=20, help="mutants to try")
     parser.add_argument(
         "--keep-bytes", type=int, default=8192, help="prune: what a test kept in data/ may have at most"
     )
