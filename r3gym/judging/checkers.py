@@ -7,13 +7,12 @@ What a custom program says beyond yes or no stays with it: its feedback may quot
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from r3gym.judging.build import Built, NotBuilt, build
+from r3gym.judging.build import Built, NotBuilt, build, build_scripted
 from r3gym.judging.default_validator import ValidatorFlags, difference, parse_flags
 from r3gym.judging.languages import HOME, language_of
 from r3gym.packages.model import PackageTests, TestCase, ValidatorKind, ValidatorProgram
@@ -56,11 +55,13 @@ def open_checker(backend: Backend, tests: PackageTests) -> Iterator[Checker]:
 def build_checker(backend: Backend, program: ValidatorProgram, kind: ValidatorKind) -> Built:
     """Compile a package's checker; raises `CheckerFault` when it cannot be compiled."""
     sources = {path.relative_to(program.folder).as_posix(): path.read_bytes() for path in program.files}
-    language = language_of(sources)
-    if language is None:
+    if {"build", "run"} & set(sources):
+        built = build_scripted(backend, sources)
+    elif (language := language_of(sources)) is not None:
+        built = build(backend, language, sources)
+    else:
         names = ", ".join(sources)
         raise CheckerFault(f"the {kind.value} validator is in no supported language: {names}")
-    built = build(backend, language, sources)
     if isinstance(built, NotBuilt):
         missing = kind is ValidatorKind.TESTLIB and "testlib.h" in f"{built.reason}{built.output}"
         fix = "; put testlib.h beside the checker" if missing else ""
@@ -116,11 +117,17 @@ class ProgramChecker:
             arguments, stdin = [_INPUT, _OUTPUT, _ANSWER], b""
             accepted, rejected = {0}, {1, 2, 4, 7, 8}
         else:
+            self.workspace.clear(_FEEDBACK)
             arguments, stdin = [_INPUT, _ANSWER, f"{_FEEDBACK}/", *case.flags], output
             accepted, rejected = {42}, {43}
-        words = " ".join(map(shlex.quote, arguments))
-        command = f"rm -rf {_FEEDBACK}; mkdir -p {_FEEDBACK}; exec {self.built.run} {words} >/dev/null 2>&1"
-        result = self.workspace.run(command, 2 * self.time_s + 2, stdin=stdin, cpu_seconds=self.time_s)
+        result = self.workspace.execute(
+            (*self.built.run, *arguments),
+            2 * self.time_s + 2,
+            stdin=stdin,
+            cpu_seconds=self.time_s,
+            output_bytes=None,
+            deep_stack=True,
+        )
         if result.timed_out or result.oom:
             raise CheckerFault("the validator ran out of " + ("memory" if result.oom else "time"))
         if result.exit_code in accepted:

@@ -19,7 +19,7 @@ from r3gym.judging import cache
 from r3gym.judging.build import BUILD_LIMITS, NotBuilt, ToolMissing, build
 from r3gym.judging.checkers import Checker, CheckerFault, open_checker
 from r3gym.judging.generated import NotGenerated, make_generated
-from r3gym.judging.languages import CPP, Language
+from r3gym.judging.languages import CPP, CPP17, Language
 from r3gym.judging.report import JUDGE_VERSION, JudgeReport, TestResult, judge_error, summarise
 from r3gym.judging.runner import Runner, open_runner
 from r3gym.keys import CodeKey
@@ -81,7 +81,7 @@ def judge_key(program: str | bytes, key: CodeKey, settings: JudgeSettings | None
         tests = open_tests(key.tests)
     except (PackageError, OSError) as error:
         return judge_error(f"the tests of {key.problem_id} cannot be read: {_package_words(error)}")
-    return judge_sources({"solution.cpp": data}, CPP, tests, tests.stated.resolve(key.limits), settings)
+    return judge_sources({"solution.cpp": data}, CPP17, tests, tests.stated.resolve(key.limits), settings)
 
 
 def judge_sources(
@@ -168,10 +168,10 @@ def backend_named(name: str) -> Backend:
 def tool_version(sandbox: str, language: Language) -> str:
     """The version of the compiler or interpreter inside the sandbox."""
     with backend_named(sandbox).open(BUILD_LIMITS) as workspace:
-        result = workspace.run(language.version, 60)
+        result = workspace.execute(language.version, 60)
     if result.exit_code != 0:
-        raise ToolMissing(f"the sandbox has no {language.version.split()[0]} for {language.name}")
-    return " ".join(result.output.split())
+        raise ToolMissing(f"the sandbox has no {language.version[0]} for {language.name}")
+    return " ".join(result.stdout.decode("utf-8", "replace").split())
 
 
 def _cache_key(
@@ -186,7 +186,7 @@ def _cache_key(
         {
             "judge": JUDGE_VERSION,
             "program": {name: hash_bytes(data) for name, data in sources.items()},
-            "language": [language.name, language.build, language.run],
+            "language": [language.name, language.build, language.others, language.run],
             "tools": [tool_version(settings.sandbox, tool) for tool in (language, *checkers)],
             "sandbox": settings.sandbox,
             "tests": hash_tests(tests),

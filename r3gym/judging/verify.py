@@ -108,6 +108,6 @@ def _judge(
     language = language_of(path.name for path in submission.files)
     if language is None:
         ending = submission.files[0].suffix or submission.files[0].name
-        return judge_error(f"{ending} programs are not supported; use C++17, C or Python 3", total=len(tests.cases))
+        return judge_error(f"{ending} programs are not supported; use C++, C or Python 3", total=len(tests.cases))
     sources = {path.name: path.read_bytes() for path in submission.files}
     return judge_sources(sources, language, tests, limits, settings)
