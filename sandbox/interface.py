@@ -15,11 +15,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 if TYPE_CHECKING:
     from r3gym.sandbox.execution import RunningProgram
+
+#: Where a workspace sees the folder that `Backend.open` was told to share with it.
+SHARED = "/run/shared"
 
 #: What `Workspace.execute` keeps of standard output and of standard error unless told otherwise.
 OUTPUT_BYTES = 1 << 20
@@ -215,10 +219,11 @@ class Backend(Protocol):
     `SandboxUnavailable`."""
 
     name: str
+    shares: bool  #: whether `open` can share a folder
 
     def probe(self) -> Guarantees | str:
         """The guarantees on this machine, or one sentence that says what is missing and how to get it."""
 
-    def open(self, limits: Limits) -> Workspace:
+    def open(self, limits: Limits, shared: Path | None = None) -> Workspace:
         """A new, empty workspace with ``/app`` (the working directory), ``/logs/artifacts`` and a private
-        ``/tmp``."""
+        ``/tmp``. It sees the host's folder ``shared``, read-only, as `SHARED`."""

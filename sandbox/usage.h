@@ -48,29 +48,48 @@ static uint64_t field_kb(const char *text, const char *key) {
     return at ? strtoull(at + strlen(key), NULL, 10) : 0;
 }
 
-/* Sum over the live processes of this PID namespace; only used where no cgroup does it for us. */
-static void scan_tree(uint64_t *cpu_us, uint64_t *memory, int fair) {
-    DIR *proc = opendir("/proc");
-    *cpu_us = *memory = 0;
-    if (!proc) return;
+static void add_process(const char *pid, uint64_t *cpu_us, uint64_t *memory, int fair) {
     char text[4096];
-    long tick = sysconf(_SC_CLK_TCK);
-    for (struct dirent *e; (e = readdir(proc));) {
-        if (e->d_name[0] < '0' || e->d_name[0] > '9' || atoi(e->d_name) == getpid()) continue;
-        if (slurp(e->d_name, "stat", text, sizeof text)) {
-            unsigned long long t[4] = {0};
-            char *after = strrchr(text, ')'); /* the name before it is the agent's to choose */
-            if (after)
-                sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", t, t + 1, t + 2, t + 3);
-            *cpu_us += (t[0] + t[1] + t[2] + t[3]) * 1000000ull / (unsigned long long)tick;
-        }
-        if (!watch_memory) continue;
-        /* Pages shared by a fork count once in Pss but once per process in Rss; Pss is slow and can be hidden. */
-        if (fair && slurp(e->d_name, "smaps_rollup", text, sizeof text))
-            *memory += 1024 * (field_kb(text, "Pss_Anon:") + field_kb(text, "Pss_Shmem:"));
-        else if (slurp(e->d_name, "status", text, sizeof text))
-            *memory += 1024 * (field_kb(text, "RssAnon:") + field_kb(text, "RssShmem:"));
+    if (slurp(pid, "stat", text, sizeof text)) {
+        unsigned long long t[4] = {0};
+        char *after = strrchr(text, ')'); /* the name before it is the agent's to choose */
+        if (after)
+            sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", t, t + 1, t + 2, t + 3);
+        *cpu_us += (t[0] + t[1] + t[2] + t[3]) * 1000000ull / (unsigned long long)sysconf(_SC_CLK_TCK);
     }
+    if (!watch_memory) return;
+    /* Pages shared by a fork count once in Pss but once per process in Rss; Pss is slow and can be hidden. */
+    if (fair && slurp(pid, "smaps_rollup", text, sizeof text))
+        *memory += 1024 * (field_kb(text, "Pss_Anon:") + field_kb(text, "Pss_Shmem:"));
+    else if (slurp(pid, "status", text, sizeof text))
+        *memory += 1024 * (field_kb(text, "RssAnon:") + field_kb(text, "RssShmem:"));
+}
+
+static void add_children(const char *pid, uint64_t *cpu_us, uint64_t *memory, int depth) {
+    char leaf[64], list[4096], *state = NULL;
+    snprintf(leaf, sizeof leaf, "task/%s/children", pid);
+    slurp(pid, leaf, list, sizeof list);
+    for (char *child = strtok_r(list, " ", &state); child && depth < 64; child = strtok_r(NULL, " ", &state)) {
+        add_process(child, cpu_us, memory, 0);
+        add_children(child, cpu_us, memory, depth + 1);
+    }
+}
+
+/* Sum over the live processes of this PID namespace, or, where that is not ours alone, over our descendants; only used
+ * where no cgroup does it for us. */
+static void scan_tree(uint64_t *cpu_us, uint64_t *memory, int fair) {
+    char own[16];
+    *cpu_us = *memory = 0;
+    if (!own_all) {
+        snprintf(own, sizeof own, "%d", (int)getpid());
+        add_children(own, cpu_us, memory, 0);
+        return;
+    }
+    DIR *proc = opendir("/proc");
+    if (!proc) return;
+    for (struct dirent *e; (e = readdir(proc));)
+        if (e->d_name[0] >= '0' && e->d_name[0] <= '9' && atoi(e->d_name) != getpid())
+            add_process(e->d_name, cpu_us, memory, fair);
     closedir(proc);
 }
 

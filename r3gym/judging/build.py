@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from r3gym.judging import pch
 from r3gym.judging.languages import HOME, PROGRAM, SCRIPT, Language
 from r3gym.sandbox.interface import Backend, FileRefused, Limits, Workspace
 
@@ -53,12 +54,16 @@ def build(backend: Backend, language: Language, sources: Mapping[str, bytes]) ->
 
     Raises `ToolMissing` when the tool is not in the sandbox and `SandboxError` when the sandbox fails.
     """
-    names = tuple(sources)
-    with backend.open(BUILD_LIMITS) as workspace:
+    commands = language.build_commands(sources)
+    flags = language.header_flags
+    header = pch.folder(backend, flags) if flags and pch.wanted(sources.values()) else None
+    with backend.open(BUILD_LIMITS, header) if header else backend.open(BUILD_LIMITS) as workspace:
         for name, data in sources.items():
             workspace.write_file(f"{HOME}/{name}", data)
+        if header and _compile(workspace, language, pch.with_header(commands[0])) is None:
+            return _collect(workspace, language, sources)
         failed: NotBuilt | None = None
-        for command in language.build_commands(names):
+        for command in commands:
             said = _compile(workspace, language, command)
             if said is None:
                 return _collect(workspace, language, sources)

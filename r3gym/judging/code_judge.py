@@ -19,11 +19,12 @@ from r3gym.judging import cache
 from r3gym.judging.build import BUILD_LIMITS, NotBuilt, ToolMissing, build
 from r3gym.judging.checkers import Checker, CheckerFault, open_checker
 from r3gym.judging.generated import NotGenerated, make_generated
+from r3gym.judging.known_tests import known_tests
 from r3gym.judging.languages import CPP, CPP17, Language
 from r3gym.judging.report import JUDGE_VERSION, JudgeReport, TestResult, judge_error, summarise
 from r3gym.judging.runner import Runner, open_runner
 from r3gym.keys import CodeKey
-from r3gym.packages import PackageError, PackageTests, ValidatorKind, hash_tests, open_tests
+from r3gym.packages import PackageError, PackageTests, ValidatorKind, hash_tests
 from r3gym.problem import ProblemLimits
 from r3gym.sandbox.interface import Backend, SandboxError
 from r3gym.verdict import Outcome, Verdict
@@ -78,10 +79,11 @@ def judge_key(program: str | bytes, key: CodeKey, settings: JudgeSettings | None
         )
     data = program.encode("utf-8", errors="surrogatepass") if isinstance(program, str) else program
     try:
-        tests = open_tests(key.tests)
+        known = known_tests(key.tests)
     except (PackageError, OSError) as error:
         return judge_error(f"the tests of {key.problem_id} cannot be read: {_package_words(error)}")
-    return judge_sources({"solution.cpp": data}, CPP17, tests, tests.stated.resolve(key.limits), settings)
+    limits = known.tests.stated.resolve(key.limits)
+    return judge_sources({"solution.cpp": data}, CPP17, known.tests, limits, settings, known.hash)
 
 
 def judge_sources(
@@ -90,9 +92,10 @@ def judge_sources(
     tests: PackageTests,
     limits: ProblemLimits,
     settings: JudgeSettings | None = None,
+    tests_hash: str | None = None,
 ) -> JudgeReport:
     """Judge a program given as files against opened tests under ``limits`` (before the settings' time
-    factor).
+    factor). ``tests_hash`` is `hash_tests` of the tests, where the caller knows it.
     """
     settings = settings or JudgeSettings()
     if tests.validator not in _SUPPORTED:
@@ -102,7 +105,7 @@ def judge_sources(
         if not settings.use_cache:
             return _judge(sources, language, tests, limits, settings)
         folder = settings.cache_dir or cache.default_cache_dir()
-        key = _cache_key(sources, language, tests, limits, settings)
+        key = _cache_key(sources, language, tests, limits, settings, tests_hash or hash_tests(tests))
         report = cache.load(folder, key)
         if report is None:
             report = _judge(sources, language, tests, limits, settings)
@@ -131,12 +134,13 @@ def _judge(
     with open_checker(backend, tests) as checker:
         runner = open_runner(backend, built, limits, tests.stated.output_mb)
         with runner.workspace:
-            return _run_tests(runner, checker, tests, limits, all_tests=settings.all_tests)
+            return run_tests(runner, checker, tests, limits, all_tests=settings.all_tests)
 
 
-def _run_tests(
+def run_tests(
     runner: Runner, checker: Checker, tests: PackageTests, limits: ProblemLimits, *, all_tests: bool
 ) -> JudgeReport:
+    """Run a built program on the tests in order and judge each output, up to the first failure unless ``all_tests``."""
     results: list[TestResult] = []
     repeatable = True
     for number, case in enumerate(tests.cases, start=1):
@@ -180,6 +184,7 @@ def _cache_key(
     tests: PackageTests,
     limits: ProblemLimits,
     settings: JudgeSettings,
+    tests_hash: str,
 ) -> str:
     checkers = () if tests.validator is ValidatorKind.DEFAULT else (CPP,)
     return hash_json(
@@ -189,7 +194,7 @@ def _cache_key(
             "language": [language.name, language.build, language.others, language.run],
             "tools": [tool_version(settings.sandbox, tool) for tool in (language, *checkers)],
             "sandbox": settings.sandbox,
-            "tests": hash_tests(tests),
+            "tests": tests_hash,
             "limits": [limits.time_s, limits.memory_mb],
             "all_tests": settings.all_tests,
         }

@@ -23,7 +23,8 @@ class Language:
     ``build`` and ``run`` are arguments, to be executed in `HOME`, with the placeholders ``{sources}`` (the files to
     compile), ``{main}`` (the entry point) and ``{program}``; ``others`` are builds to try, in this order, when that
     one fails. ``keeps_sources`` is true where the program is its sources. ``memory_words`` are what a program of this
-    language writes to stderr when it could not get memory. ``version`` prints the tool's version.
+    language writes to stderr when it could not get memory. ``version`` prints the tool's version. ``header_flags`` are
+    the flags of ``build`` that a precompiled header must have been made with; none where there is no such thing.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Language:
     keeps_sources: bool = False
     memory_words: tuple[bytes, ...] = ()
     others: tuple[tuple[str, ...], ...] = ()
+    header_flags: tuple[str, ...] = ()
 
     def build_commands(self, sources: Iterable[str]) -> tuple[tuple[str, ...], ...]:
         """The ways to build these files (named relative to `HOME`), the first one first."""
@@ -78,6 +80,7 @@ CPP17 = Language(
     run=("{program}",),
     version=("g++", "-dumpfullversion", "-dumpversion"),
     memory_words=(b"std::bad_alloc",),
+    header_flags=("-std=c++17", "-O2"),
 )
 
 #: For what packages bring along (submissions, validators): C++17 where that compiles it, else what newer and older

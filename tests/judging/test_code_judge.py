@@ -62,6 +62,7 @@ PROGRAMS = {
             ' rename("/app/program", "/app/moved"); printf("%lld", 2 * n);',
             "sys/ipc.h",
             "sys/shm.h",
+            "initializer_list",
         ),
         Outcome.ACCEPTED,
     ),

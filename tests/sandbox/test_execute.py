@@ -258,6 +258,12 @@ class TestWithoutIsolation:
         local.execute(["touch", "new"], 10)
         assert local.fingerprint() != before
 
+    def test_only_its_own_processes_are_counted(self, local: Workspace) -> None:
+        """The machine's other processes have used far more than this."""
+        assert not local.execute(["sleep", "0.3"], 20, cpu_seconds=5).timed_out
+        busy = ["sh", "-c", "(while :; do :; done) & wait"]
+        assert local.execute(busy, 60, cpu_seconds=0.5).timed_out
+
     def test_nothing_of_the_machine_is_tidied_away(self, local: Workspace) -> None:
         """System V objects there are the machine's own."""
         make = "import ctypes; print(ctypes.CDLL(None).semget(0, 1, 0o1600))"
