@@ -27,8 +27,7 @@ from pathlib import Path
 
 from r3gym.judging import pch
 from r3gym.judging.build import Built, build
-from r3gym.judging.checkers import open_checker
-from r3gym.judging.code_judge import JudgeSettings, judge_key, run_tests
+from r3gym.judging.code_judge import JudgeSettings, judge_key, open_trial, run_tests
 from r3gym.judging.languages import CPP17, PROGRAM
 from r3gym.judging.runner import open_runner
 from r3gym.keys import CodeKey
@@ -90,11 +89,11 @@ def measure_tests(made: Backend, tests: PackageTests, scratch: Path, rounds: int
 
     outside, inside = [], []
     runner = open_runner(made, built, LIMITS, 8)
-    with open_checker(made, tests) as checker, runner.workspace:
+    with open_trial(made, tests) as trial, runner.workspace:
         for _ in range(rounds):
             outside.append(timed(plain))
             start = time.perf_counter()
-            report = run_tests(runner, checker, tests, LIMITS, all_tests=False)
+            report = run_tests(runner, trial, tests, LIMITS, all_tests=False)
             inside.append((time.perf_counter() - start) * 1000)
             if report.outcome is not Outcome.ACCEPTED:
                 raise SystemExit(f"the judge rejects the program: {report.detail}")

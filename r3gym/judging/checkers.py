@@ -16,10 +16,13 @@ from r3gym.judging.build import Built, NotBuilt, build, build_scripted
 from r3gym.judging.default_validator import ValidatorFlags, difference, parse_flags
 from r3gym.judging.languages import HOME, language_of
 from r3gym.packages.model import PackageTests, TestCase, ValidatorKind, ValidatorProgram
-from r3gym.sandbox.interface import Backend, Limits, Workspace
+from r3gym.sandbox.interface import Backend, Limits, ProgramResult, Workspace
 
-_INPUT, _ANSWER, _OUTPUT = f"{HOME}/judge/input", f"{HOME}/judge/answer", f"{HOME}/judge/output"
-_FEEDBACK = f"{HOME}/judge/feedback"
+INPUT, ANSWER, OUTPUT = f"{HOME}/judge/input", f"{HOME}/judge/answer", f"{HOME}/judge/output"
+FEEDBACK = f"{HOME}/judge/feedback"
+INTERACTIVE = (ValidatorKind.INTERACTIVE, ValidatorKind.TESTLIB_INTERACTIVE)
+_FORMAT = frozenset({42}), frozenset({43})
+_TESTLIB = frozenset({0}), frozenset({1, 2, 4, 7, 8})  # 3 is its own fault
 
 
 class CheckerFault(Exception):
@@ -63,7 +66,7 @@ def build_checker(backend: Backend, program: ValidatorProgram, kind: ValidatorKi
         names = ", ".join(sources)
         raise CheckerFault(f"the {kind.value} validator is in no supported language: {names}")
     if isinstance(built, NotBuilt):
-        missing = kind is ValidatorKind.TESTLIB and "testlib.h" in f"{built.reason}{built.output}"
+        missing = "testlib" in kind.value and "testlib.h" in f"{built.reason}{built.output}"
         fix = "; put testlib.h beside the checker" if missing else ""
         raise CheckerFault(f"the {kind.value} validator does not compile: {built.reason}{fix}")
     return built
@@ -99,9 +102,7 @@ class AllOf:
 
 @dataclass(frozen=True)
 class ProgramChecker:
-    """A validator of the package format (exit 42 or 43) or a testlib checker (exit 0, 1, 2, 4, 7, 8; 3 is its
-    fault).
-    """
+    """A validator of the package format or a testlib checker."""
 
     workspace: Workspace
     built: Built
@@ -110,16 +111,14 @@ class ProgramChecker:
 
     def __call__(self, case: TestCase, data: bytes, output: bytes) -> str | None:
         """The program's objection in our words, or None."""
-        self.workspace.write_file(_INPUT, data)
-        self.workspace.write_file(_ANSWER, case.answer.read_bytes())
+        self.workspace.write_file(INPUT, data)
+        self.workspace.write_file(ANSWER, case.answer.read_bytes())
         if self.kind is ValidatorKind.TESTLIB:
-            self.workspace.write_file(_OUTPUT, output)
-            arguments, stdin = [_INPUT, _OUTPUT, _ANSWER], b""
-            accepted, rejected = {0}, {1, 2, 4, 7, 8}
+            self.workspace.write_file(OUTPUT, output)
+            arguments, stdin = as_seen(self.workspace, INPUT, OUTPUT, ANSWER), b""
         else:
-            self.workspace.clear(_FEEDBACK)
-            arguments, stdin = [_INPUT, _ANSWER, f"{_FEEDBACK}/", *case.flags], output
-            accepted, rejected = {42}, {43}
+            self.workspace.clear(FEEDBACK)
+            arguments, stdin = (*as_seen(self.workspace, INPUT, ANSWER, f"{FEEDBACK}/"), *case.flags), output
         result = self.workspace.execute(
             (*self.built.run, *arguments),
             2 * self.time_s + 2,
@@ -128,10 +127,20 @@ class ProgramChecker:
             output_bytes=None,
             deep_stack=True,
         )
-        if result.timed_out or result.oom:
-            raise CheckerFault("the validator ran out of " + ("memory" if result.oom else "time"))
-        if result.exit_code in accepted:
-            return None
-        if result.exit_code in rejected:
-            return "the validator rejects the output"
-        raise CheckerFault(f"the validator ended with exit code {result.exit_code}")
+        return None if accepts(result, self.kind) else "the validator rejects the output"
+
+
+def as_seen(workspace: Workspace, *paths: str) -> tuple[str, ...]:
+    """Paths below `HOME` as a program in the workspace must name them: without isolation, `HOME` lies elsewhere."""
+    return tuple(workspace.cwd + path.removeprefix(HOME) for path in paths)
+
+
+def accepts(result: ProgramResult, kind: ValidatorKind) -> bool:
+    """What a validator said by its exit code; `CheckerFault` when that is no answer."""
+    name = "interactor" if kind in INTERACTIVE else "validator"
+    if result.timed_out or result.oom:
+        raise CheckerFault(f"the {name} ran out of " + ("memory" if result.oom else "time"))
+    accepted, rejected = _TESTLIB if kind in (ValidatorKind.TESTLIB, ValidatorKind.TESTLIB_INTERACTIVE) else _FORMAT
+    if result.exit_code not in accepted | rejected:
+        raise CheckerFault(f"the {name} ended with exit code {result.exit_code}")
+    return result.exit_code in accepted
