@@ -8,6 +8,7 @@ may change again within one tick of the file system's clock, so such a folder is
 from __future__ import annotations
 
 import os
+import stat
 import threading
 import time
 from collections import OrderedDict
@@ -57,6 +58,7 @@ def _look(folder: Path) -> tuple[Stamp, int]:
     """What the folder looks like, and when anything in it changed last. Links count as what they lead to."""
     found: list[tuple[object, ...]] = []
     waiting, newest = [os.fspath(folder)], 0
+    entered: set[tuple[int, int]] = set()  # links may lead in a circle
     while waiting:
         here = waiting.pop()
         try:
@@ -69,7 +71,8 @@ def _look(folder: Path) -> tuple[Stamp, int]:
                     changed = status.st_ctime_ns
                     found.append((entry.path, status.st_ino, status.st_size, status.st_mtime_ns, changed))
                     newest = changed if changed > newest else newest
-                    if entry.is_dir() and not entry.is_symlink():
+                    if stat.S_ISDIR(status.st_mode) and (status.st_dev, status.st_ino) not in entered:
+                        entered.add((status.st_dev, status.st_ino))
                         waiting.append(entry.path)
         except OSError:
             found.append((here,))
