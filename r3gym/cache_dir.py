@@ -8,7 +8,9 @@ from pathlib import Path
 
 def cache_dir(name: str) -> Path:
     """The folder ``name`` below ``$R3GYM_CACHE_DIR``, else below the user's cache folder; it may not exist yet."""
+    root = os.environ.get("R3GYM_CACHE_DIR")
+    if root:
+        return Path(root) / name
     import platformdirs
 
-    root = os.environ.get("R3GYM_CACHE_DIR")
-    return (Path(root) if root else Path(platformdirs.user_cache_dir("r3gym"))) / name
+    return Path(platformdirs.user_cache_dir("r3gym")) / name

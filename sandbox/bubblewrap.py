@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 
 from r3gym.sandbox import cgroups, seccomp
 from r3gym.sandbox.folder_workspace import FolderWorkspace, Site
 from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, SandboxUnavailable, Strength
 from r3gym.sandbox.shell import Session
-from r3gym.sandbox.stage import Stage, get_stage, new_folder, new_owner
+from r3gym.sandbox.stage import Stage, get_stage, new_folder, new_owner, show_folder
 from r3gym.sandbox.view import Hardening, Place, View, open_view
 
 
@@ -51,7 +52,7 @@ class BubblewrapGrounds:
 
     def again(self) -> BubblewrapGrounds:
         """See `Grounds.again`."""
-        return _new_grounds(self.place.stage, self.place.limits, self.place.walls)
+        return _new_grounds(self.place.stage, self.place.limits, self.place.walls, self.place.shared)
 
     def release(self) -> None:
         """See `Grounds.release`."""
@@ -65,6 +66,7 @@ class Bubblewrap:
     """See `Backend`."""
 
     name = "bubblewrap"
+    shares = True
 
     def __init__(self, walls: Hardening | None = None) -> None:
         self._walls = walls or Hardening()
@@ -79,18 +81,21 @@ class Bubblewrap:
         except SandboxError as error:
             return str(error)
 
-    def open(self, limits: Limits) -> FolderWorkspace:
+    def open(self, limits: Limits, shared: Path | None = None) -> FolderWorkspace:
         """See `Backend.open`."""
         if not seccomp.supported():
             raise SandboxUnavailable("the bubblewrap backend knows the system calls of x86_64 and aarch64 only")
         stage = get_stage()
         if not stage.bwrap.exists():  # asked for here, so that a missing program is known before anything is open
             raise SandboxUnavailable(f"{stage.bwrap} is gone: did somebody clear the temporary folder?")
-        return FolderWorkspace(_new_grounds(stage, limits, self._walls))
+        return FolderWorkspace(
+            _new_grounds(stage, limits, self._walls, None if shared is None else show_folder(stage, shared))
+        )
 
 
-def _new_grounds(stage: Stage, limits: Limits, walls: Hardening) -> BubblewrapGrounds:
-    return BubblewrapGrounds(Place(stage, new_folder(stage), new_owner(), limits, _make_group(limits, walls), walls))
+def _new_grounds(stage: Stage, limits: Limits, walls: Hardening, shared: Path | None) -> BubblewrapGrounds:
+    group = _make_group(limits, walls)
+    return BubblewrapGrounds(Place(stage, new_folder(stage), new_owner(), limits, group, walls, shared))
 
 
 def _make_group(limits: Limits, walls: Hardening) -> cgroups.Group | None:

@@ -48,9 +48,10 @@ def compiler() -> str | None:
 
 @cache
 def program(name: str) -> Path:
-    """The built program ``name`` (from ``name.c`` beside this file)."""
+    """The built program ``name`` (from ``name.c`` and the headers beside this file)."""
     source = Path(__file__).resolve().with_name(f"{name}.c")
-    key = hashlib.sha256(source.read_bytes() + " ".join((*_FLAGS, platform.machine())).encode()).hexdigest()[:16]
+    parts = b"".join(path.read_bytes() for path in (source, *sorted(source.parent.glob("*.h"))))
+    key = hashlib.sha256(parts + " ".join((*_FLAGS, platform.machine())).encode()).hexdigest()[:16]
     built = cache_folder() / f"{name}-{key}"
     if os.access(built, os.X_OK):
         return built

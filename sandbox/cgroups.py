@@ -14,7 +14,7 @@ import re
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from r3gym.sandbox.interface import Limits
@@ -62,12 +62,24 @@ class Group:
         """How many processes the kernel has killed here for memory."""
         if self.memory is None:
             return 0
-        name = "memory.events" if self.version == 2 else "memory.oom_control"
-        match = re.search(r"^oom_kill (\d+)", (self.memory / name).read_text(), re.MULTILINE)
+        match = re.search(rb"^oom_kill (\d+)", os.pread(self._oom_file, 4096, 0), re.MULTILINE)
         return int(match[1]) if match else 0
+
+    @cached_property
+    def _oom_file(self) -> int:
+        """Open as long as the group is there: it is asked after every command."""
+        name = "memory.events" if self.version == 2 else "memory.oom_control"
+        return os.open((self.memory or Path()) / name, os.O_RDONLY | os.O_CLOEXEC)
+
+    def close(self) -> None:
+        """Close what was opened to ask; the groups stay."""
+        fd = self.__dict__.pop("_oom_file", None)
+        if fd is not None:
+            os.close(fd)
 
     def remove(self) -> None:
         """Remove the groups; their processes are dead, but the kernel may need a moment to forget them."""
+        self.close()
         for folder in self.folders():
             for _ in range(200):
                 try:

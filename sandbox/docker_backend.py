@@ -15,7 +15,7 @@ from r3gym.sandbox.docker_view import DockerView, find_passive, make_door, open_
 from r3gym.sandbox.folder_workspace import FolderWorkspace, Site
 from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, SandboxUnavailable
 from r3gym.sandbox.shell import Session
-from r3gym.sandbox.stage import Stage, get_stage, new_folder
+from r3gym.sandbox.stage import Stage, get_stage, new_folder, show_folder
 from r3gym.sandbox.view import Hardening
 
 _log = logging.getLogger(__name__)
@@ -34,6 +34,7 @@ class DockerGrounds:
     limits: Limits
     walls: Hardening
     folder: Path
+    shared: Path | None = None
     views: dict[bool, DockerView] = field(default_factory=dict, init=False)  # True: the passive one
     too_late = "it did not answer within {seconds}"
 
@@ -66,7 +67,7 @@ class DockerGrounds:
             raise SandboxError(
                 f"cannot make a folder for the workspace: {error.strerror} ({error.filename})"
             ) from error
-        plan = Plan(self.folder.name, kind, self.image, self.folder, door, self.limits, self.walls, tools)
+        plan = Plan(self.folder.name, kind, self.image, self.folder, door, self.limits, self.walls, tools, self.shared)
         self.views[free] = open_view(plan, self.engine)
         return self.views[free]
 
@@ -96,6 +97,7 @@ class Docker:
     """See `Backend`. The engine is that of DOCKER_HOST, or of the default socket."""
 
     name = "docker"
+    shares = True
 
     def __init__(self, walls: Hardening | None = None, image: str = IMAGE) -> None:
         self._walls, self._image = walls or Hardening(), image
@@ -112,7 +114,7 @@ class Docker:
         except SandboxError as error:
             return str(error)
 
-    def open(self, limits: Limits) -> FolderWorkspace:
+    def open(self, limits: Limits, shared: Path | None = None) -> FolderWorkspace:
         """See `Backend.open`."""
         if not seccomp.supported():
             raise SandboxUnavailable("the docker backend knows the system calls of x86_64 and aarch64 only")
@@ -120,7 +122,8 @@ class Docker:
         image = image_id(engine, self._image)
         _sweep(engine)
         stage = get_stage()
-        return FolderWorkspace(DockerGrounds(stage, engine, image, limits, self._walls, new_folder(stage)))
+        shown = None if shared is None else show_folder(stage, shared)
+        return FolderWorkspace(DockerGrounds(stage, engine, image, limits, self._walls, new_folder(stage), shown))
 
 
 def _sweep(engine: Engine) -> None:

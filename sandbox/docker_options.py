@@ -11,7 +11,7 @@ from typing import Any
 
 from r3gym.sandbox import docker_gc
 from r3gym.sandbox.docker_engine import Engine
-from r3gym.sandbox.interface import Limits
+from r3gym.sandbox.interface import SHARED, Limits
 from r3gym.sandbox.passive import SHELL
 from r3gym.sandbox.view import FOLDERS, Hardening
 
@@ -54,6 +54,7 @@ class Plan:
     limits: Limits
     walls: Hardening
     passive: Passive | None = None
+    shared: Path | None = None
 
     @property
     def name(self) -> str:
@@ -117,6 +118,8 @@ def _mounts(plan: Plan) -> list[dict[str, Any]]:
     places.append((plan.folder / "tmp", "/var/tmp", False))  # one and the same (podman would mount a tmpfs there)
     if (plan.door / "passwd").exists():
         places.append((plan.door / "passwd", "/etc/passwd", True))
+    if plan.shared is not None and plan.passive is None:
+        places.append((plan.shared, SHARED, True))
     if not plan.walls.named_paths:
         host = tempfile.gettempdir()
         places.append((Path(host), host, plan.walls.read_only))

@@ -66,6 +66,8 @@ class DockerView:
             self.socket.shutdown(socket.SHUT_RDWR)  # wakes a thread that waits for an answer, and ends the supervisor
         self.socket.detach()
         self.channel.close()
+        if self.group:
+            self.group.close()
         try:
             remove_container(self.engine, self.container)
         except SandboxError as error:

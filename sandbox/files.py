@@ -14,12 +14,14 @@ import hashlib
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+import time
+from collections.abc import Hashable, Iterator
 
 from r3gym.sandbox.interface import FileRefused, SandboxError
 
 _OPENAT2 = 437  # the same number on every architecture
 _RESOLVE = 0x01 | 0x02 | 0x04 | 0x08  # no other mount, no magic links, no symbolic links, beneath the directory
+_TICK_NS = 20_000_000  # the coarsest clock that file systems use has ten milliseconds
 _FOLDERS = ("app", "logs", "tmp")
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -118,13 +120,7 @@ def write_file(root: int, path: str, data: bytes, *, executable: bool, owner: tu
     parent = os.dup(root)
     try:
         for folder in folders:
-            try:
-                os.mkdir(folder, 0o755, dir_fd=parent)
-                if owner:
-                    os.chown(folder, *owner, dir_fd=parent, follow_symlinks=False)
-            except FileExistsError:
-                pass
-            child = open_beneath(parent, folder, os.O_RDONLY | os.O_DIRECTORY)
+            child = enter(parent, folder, owner)
             os.close(parent)
             parent = child
         new = f".r3gym-{secrets.token_hex(8)}"
@@ -145,6 +141,17 @@ def write_file(root: int, path: str, data: bytes, *, executable: bool, owner: tu
         raise FileRefused(f"{path}: {_why(error)}") from None
     finally:
         os.close(parent)
+
+
+def enter(parent: int, name: str, owner: tuple[int, int] | None) -> int:
+    """Open a folder, making it where it is not there."""
+    try:
+        os.mkdir(name, 0o755, dir_fd=parent)
+        if owner:
+            os.chown(name, *owner, dir_fd=parent, follow_symlinks=False)
+    except FileExistsError:
+        pass
+    return open_beneath(parent, name, os.O_RDONLY | os.O_DIRECTORY)
 
 
 def walk(root: int, start: str) -> Iterator[tuple[str, os.DirEntry[str], int]]:
@@ -170,6 +177,58 @@ def walk(root: int, start: str) -> Iterator[tuple[str, os.DirEntry[str], int]]:
                         waiting.append(path)
         finally:
             os.close(fd)
+
+
+class Fingerprint:
+    """Tells whether anything among a workspace's files has changed, quickly when nothing has.
+
+    What was made or removed changes the times of its folder, what was written those of the file, and the kernel alone
+    sets the time of change. So it is enough to look at what was there, once all of it is older than the clock's tick.
+    """
+
+    def __init__(self, root: int, folders: tuple[str, ...]) -> None:
+        self._root, self._folders = root, folders
+        self._seen: dict[str, tuple[int, ...]] = {}
+
+    def __call__(self) -> Hashable:
+        """The value: it differs once something has changed."""
+        newest = max((stamp[-1] for stamp in self._seen.values()), default=0)
+        if not self._seen or time.time_ns() - newest < _TICK_NS or not self._same():
+            self._seen = self._walk()
+        return tuple(sorted(self._seen.items()))
+
+    def _same(self) -> bool:
+        try:
+            return all(_stamp(os.lstat(path, dir_fd=self._root)) == stamp for path, stamp in self._seen.items())
+        except OSError:
+            return False
+
+    def _walk(self) -> dict[str, tuple[int, ...]]:
+        found: dict[str, tuple[int, ...]] = {}
+        waiting = list(self._folders)
+        while waiting:
+            here = waiting.pop()
+            try:  # nothing of the agent runs now: what was no link a moment ago is none
+                fd = os.open(here, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=self._root)
+            except OSError:  # closed by the agent, or too deep: the entry itself has told already
+                if here not in found:
+                    found[here] = _stamp(os.lstat(here, dir_fd=self._root))
+                continue
+            try:
+                found[here] = _stamp(os.fstat(fd))
+                with os.scandir(fd) as entries:
+                    for entry in entries:
+                        path = f"{here}/{entry.name}"
+                        if entry.is_dir(follow_symlinks=False):
+                            waiting.append(path)
+                        found[path] = _stamp(entry.stat(follow_symlinks=False))
+            finally:
+                os.close(fd)
+        return found
+
+
+def _stamp(status: os.stat_result) -> tuple[int, ...]:
+    return status.st_ino, status.st_mode, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def list_files(root: int, folder: str) -> tuple[str, ...]:

@@ -7,21 +7,35 @@ the fork, the end. What a backend does its own way stands behind `Grounds`.
 from __future__ import annotations
 
 import os
+import resource
 import time
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
 from r3gym.sandbox import files, shell
-from r3gym.sandbox.interface import ExecResult, Guarantees, Limits, SandboxError
-from r3gym.sandbox.protocol import Answer, Channel, Flag, Order, decode, encode, greet
+from r3gym.sandbox.execution import Collector, RunningProgram
+from r3gym.sandbox.interface import (
+    ERROR_BYTES,
+    OUTPUT_BYTES,
+    ExecResult,
+    Guarantees,
+    Limits,
+    ProgramResult,
+    SandboxError,
+)
+from r3gym.sandbox.protocol import Answer, Channel, Flag, Launch, Order, decode, encode, greet
 from r3gym.sandbox.storage import StorageWatch
-from r3gym.sandbox.trees import copy_tree, remove_tree
+from r3gym.sandbox.trees import clear_folder, copy_tree, remove_tree
 from r3gym.sandbox.view import FOLDERS
 
 _PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to clear a tree and answer
 _LOOK_S = 0.5  # how often a waiting command looks whether its grounds are still there
+# No POSIX message queues for programs: they would outlive their program, and nobody could list them.
+_SHALLOW = ((resource.RLIMIT_MSGQUEUE, 0),)
+_DEEP = (*_SHALLOW, (resource.RLIMIT_STACK, 2**64 - 1))  # as far as the memory limit and the kernel let it
 _STORAGE_NOTE = "[killed: the workspace's storage limit of {mb} MB is used up]"
 
 
@@ -97,6 +111,41 @@ class Grounds(Protocol):
         """Give back what is left of them, after views and files are gone."""
 
 
+class _Vigil:
+    """See `Vigil`: the workspace's storage, its grounds, and the patience with its supervisor, for one command."""
+
+    def __init__(self, workspace: FolderWorkspace, wall_s: float, *, free: bool) -> None:
+        self._workspace, self._wall_s, self._free = workspace, wall_s, free
+        now = time.monotonic()
+        self._give_up, self._check_at = now + wall_s + _PATIENCE_S, now + _LOOK_S
+        workspace._storage.begin()
+
+    def next_look(self) -> float:
+        """See `Vigil.next_look`."""
+        return min(self._give_up, self._check_at, self._workspace._storage.next_look())
+
+    def look(self) -> bool:
+        """See `Vigil.look`."""
+        now, grounds, storage = time.monotonic(), self._workspace._grounds, self._workspace._storage
+        if now >= self._give_up:
+            raise SandboxError(grounds.too_late.format(seconds=f"{self._wall_s + _PATIENCE_S:.0f} s"))
+        if now >= self._check_at:
+            grounds.check()
+            self._check_at = now + _LOOK_S
+        return now >= storage.next_look() and storage.exceeded()
+
+    def oom(self) -> bool:
+        """See `Vigil.oom`."""
+        return self._workspace._oom()
+
+    def fail(self, error: SandboxError | None) -> SandboxError | None:
+        """See `Vigil.fail`: nothing of it may survive, and nothing can be trusted to work any more."""
+        workspace = self._workspace
+        said = error and workspace._grounds.explain(error, free=self._free, closed=workspace._closed)
+        workspace.close()
+        return SandboxError(said) if said else None
+
+
 class FolderWorkspace:
     """See `Workspace`. It owns its grounds: they are released when it is closed, or cannot be opened."""
 
@@ -106,9 +155,11 @@ class FolderWorkspace:
         self._root, self._oom_seen, self._closed = -1, 0, False
         try:
             self._site = site = grounds.site
-            self._session = grounds.session()
+            self._session, plain = grounds.session(), grounds.session()
+            self._plain = plain.cwd, tuple(k + b"=" + v for k, v in plain.environment.items())
             self._make_folder()
             limit = site.limits.storage_mb << 20 if site.limit_storage else None
+            self._fingerprint = files.Fingerprint(self._root, site.folders)
             self._storage = StorageWatch(self._root, site.folders, limit)
             self._views[False] = grounds.open_view(free=False)
         except BaseException:
@@ -162,37 +213,83 @@ class FolderWorkspace:
                 raise
         answer = self._exchange(order, free=free)
         refused = self._session.absorb(answer, free=free)
+        note = _STORAGE_NOTE.format(mb=limits.storage_mb) if answer.flags & Flag.KILLED else ""
+        return shell.result(answer, refused, oom=self._oom(), note=note)
+
+    def _oom(self) -> bool:
+        """Whether the memory limit has killed something since the last question."""
         kills = self._grounds.oom_kills()
         oom, self._oom_seen = kills > self._oom_seen, kills
-        note = _STORAGE_NOTE.format(mb=limits.storage_mb) if answer.flags & Flag.KILLED else ""
-        return shell.result(answer, refused, oom=oom, note=note)
+        return oom
 
     def _exchange(self, order: Order, *, free: bool) -> Answer:
         """Send an order and wait for its answer, looking at the storage and the grounds now and then."""
-        view, now = self._views[free], time.monotonic()
-        give_up, look = now + order.wall_s + _PATIENCE_S, now + _LOOK_S
-        self._storage.begin()
+        channel, vigil = self._views[free].channel, _Vigil(self, order.wall_s, free=free)
         try:
-            view.channel.send(encode(order))
-            while (frame := view.channel.receive(min(give_up, look, self._storage.next_look()))) is None:
-                now = time.monotonic()
-                if now >= give_up:
-                    raise SandboxError(self._grounds.too_late.format(seconds=f"{order.wall_s + _PATIENCE_S:.0f} s"))
-                if now >= look:
-                    self._grounds.check()
-                    look = now + _LOOK_S
-                if now >= self._storage.next_look() and self._storage.exceeded():
-                    view.channel.send(b"K")
+            channel.send(encode(order))
+            while (frame := channel.receive(vigil.next_look())) is None:
+                if vigil.look():
+                    channel.send(b"K")
         except SandboxError as error:
-            said = self._grounds.explain(error, free=free, closed=self._closed)
-            self.close()  # nothing of it may survive, and nothing can be trusted to work any more
+            said = vigil.fail(error)
             if said is None:
                 raise
-            raise SandboxError(said) from error
+            raise said from error
         except BaseException:  # an interrupt, too: its late answer would pass for the next command's
             self.close()
             raise
         return decode(frame)
+
+    def start(
+        self,
+        argv: Sequence[str],
+        timeout: float,
+        take: Callable[[bytes], None],
+        *,
+        cpu_seconds: float | None = None,
+        error_bytes: int = ERROR_BYTES,
+        deep_stack: bool = False,
+    ) -> RunningProgram:
+        """See `Workspace.start`."""
+        self._check_open()
+        cwd, environment = self._plain
+        words = tuple(os.fsencode(word) for word in argv)
+        if not words or any(b"\0" in word for word in words):
+            raise ValueError(f"{argv!r}: a program has a name, and no word of its arguments holds a NUL")
+        launch = Launch(words, cwd, environment, timeout, cpu_seconds, _DEEP if deep_stack else _SHALLOW)
+        return RunningProgram(self._views[False].channel, launch, _Vigil(self, timeout, free=False), take, error_bytes)
+
+    def execute(
+        self,
+        argv: Sequence[str],
+        timeout: float,
+        *,
+        stdin: bytes = b"",
+        cpu_seconds: float | None = None,
+        output_bytes: int | None = OUTPUT_BYTES,
+        error_bytes: int = ERROR_BYTES,
+        deep_stack: bool = False,
+    ) -> ProgramResult:
+        """See `Workspace.execute`."""
+        output = Collector(output_bytes)
+        output.program = self.start(
+            argv, timeout, output, cpu_seconds=cpu_seconds, error_bytes=error_bytes, deep_stack=deep_stack
+        )
+        output.program.feed(stdin, last=True)
+        return output.result()
+
+    def fingerprint(self) -> Hashable:
+        """See `Workspace.fingerprint`."""
+        self._check_open()
+        return self._fingerprint()
+
+    def clear(self, folder: str) -> None:
+        """See `Workspace.clear`."""
+        root, owner = self._check_open(), self._site.owner
+        for path in self._site.folders if folder == "/" else (files.inside(folder),):
+            clear_folder(root, path, owner)
+        if folder in ("/", "/logs"):
+            clear_folder(root, "logs/artifacts", owner)
 
     def read_file(self, path: str, max_bytes: int) -> bytes | None:
         """See `Workspace.read_file`."""

@@ -12,10 +12,22 @@ that meets one has no score.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
+
+if TYPE_CHECKING:
+    from r3gym.sandbox.execution import RunningProgram
+
+#: Where a workspace sees the folder that `Backend.open` was told to share with it.
+SHARED = "/run/shared"
+
+#: What `Workspace.execute` keeps of standard output and of standard error unless told otherwise.
+OUTPUT_BYTES = 1 << 20
+ERROR_BYTES = 4096
 
 
 class SandboxError(RuntimeError):
@@ -86,6 +98,26 @@ class ExecResult:
     escape: bool = False
 
 
+@dataclass(frozen=True)
+class ProgramResult:
+    """What one executed program did.
+
+    ``exit_code`` as in a shell: 128 + n for signal n, 127 when there is no such program, 126 when it cannot be
+    executed (``stderr`` says why). ``stdout`` is raw; with ``overflow`` it was longer than allowed, and the program was
+    killed. ``stderr`` is the beginning and the end of it. ``timed_out``: by wall clock or CPU time. ``oom``: the memory
+    limit killed something.
+    """
+
+    exit_code: int
+    stdout: bytes = field(repr=False)
+    stderr: bytes = field(repr=False)
+    overflow: bool
+    timed_out: bool
+    oom: bool
+    wall_s: float
+    cpu_s: float
+
+
 @runtime_checkable
 class Workspace(Protocol):
     """One open workspace. Not safe for two threads at once; different workspaces are independent."""
@@ -114,6 +146,46 @@ class Workspace(Protocol):
         ``cpu_seconds`` bounds the CPU time of the command's tree as well (reported as ``timed_out``).
         Raises `SandboxError` only when the sandbox itself failed.
         """
+
+    def execute(
+        self,
+        argv: Sequence[str],
+        timeout: float,
+        *,
+        stdin: bytes = b"",
+        cpu_seconds: float | None = None,
+        output_bytes: int | None = OUTPUT_BYTES,
+        error_bytes: int = ERROR_BYTES,
+        deep_stack: bool = False,
+    ) -> ProgramResult:
+        """Execute a program by its arguments, without a shell and without its session: it starts in ``/app`` with a
+        fresh environment (a name without a slash is looked for in PATH, a relative one in ``/app``).
+
+        It has the walls and limits of every command. What it leaves running is killed the moment it ends.
+        ``output_bytes`` None throws its output away, however long it is; ``error_bytes`` 0 sends its errors to
+        ``/dev/null``, where writing them costs it least. ``deep_stack`` lets its stack grow to the memory limit.
+        Raises `SandboxError` only when the sandbox itself failed.
+        """
+
+    def start(
+        self,
+        argv: Sequence[str],
+        timeout: float,
+        take: Callable[[bytes], None],
+        *,
+        cpu_seconds: float | None = None,
+        error_bytes: int = ERROR_BYTES,
+        deep_stack: bool = False,
+    ) -> RunningProgram:
+        """Like `execute`, but return while it runs: its caller feeds it, gets its output by ``take``, and serves it
+        (`r3gym.sandbox.execution.serve`) until its answer is there. Nothing else may be asked of the workspace before.
+        """
+
+    def fingerprint(self) -> Hashable:
+        """A value that differs once anything was made, changed or removed among the workspace's files."""
+
+    def clear(self, folder: str) -> None:
+        """Make ``folder`` exist and be empty; ``/`` empties the whole workspace."""
 
     def read_file(self, path: str, max_bytes: int) -> bytes | None:
         """The bytes of a regular file at an absolute path, None when there is none; `FileRefused` for
@@ -147,10 +219,11 @@ class Backend(Protocol):
     `SandboxUnavailable`."""
 
     name: str
+    shares: bool  #: whether `open` can share a folder
 
     def probe(self) -> Guarantees | str:
         """The guarantees on this machine, or one sentence that says what is missing and how to get it."""
 
-    def open(self, limits: Limits) -> Workspace:
+    def open(self, limits: Limits, shared: Path | None = None) -> Workspace:
         """A new, empty workspace with ``/app`` (the working directory), ``/logs/artifacts`` and a private
-        ``/tmp``."""
+        ``/tmp``. It sees the host's folder ``shared``, read-only, as `SHARED`."""

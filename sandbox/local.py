@@ -19,7 +19,7 @@ from pathlib import Path
 
 from r3gym.sandbox import build
 from r3gym.sandbox.folder_workspace import FolderWorkspace, Site, await_greeting
-from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, Strength
+from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, SandboxUnavailable, Strength
 from r3gym.sandbox.protocol import FdChannel
 from r3gym.sandbox.shell import Session
 from r3gym.sandbox.spawner import spawn
@@ -109,13 +109,16 @@ class Local:
     """See `Backend`; only reachable by a name in capital letters."""
 
     name = "LOCAL-WITHOUT-ISOLATION"
+    shares = False
 
     def probe(self) -> Guarantees | str:
         """See `Backend.probe`."""
         return _GUARANTEES
 
-    def open(self, limits: Limits) -> FolderWorkspace:
-        """See `Backend.open`."""
+    def open(self, limits: Limits, shared: Path | None = None) -> FolderWorkspace:
+        """See `Backend.open`; paths are this machine's own, so nothing can be shown elsewhere."""
+        if shared is not None:
+            raise SandboxUnavailable(f"the {self.name} backend cannot share a folder; use another backend")
         print(_WARNING, file=sys.stderr, flush=True)
         return FolderWorkspace(_new_grounds(limits))
 

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from r3gym.sandbox.interface import SandboxError
 
-VERSION = 1
+VERSION = 2
 STATE_FD = 250
 _FRAME_MAX = 1 << 30
 
@@ -46,6 +46,21 @@ class Order:
 
 
 @dataclass(frozen=True)
+class Launch:
+    """A program for the supervisor to execute itself, with three descriptors that go with the frame.
+
+    ``limits`` are pairs of a resource's number and its value, each at most what holds in the workspace already.
+    """
+
+    argv: tuple[bytes, ...]
+    cwd: bytes
+    environment: tuple[bytes, ...]
+    wall_s: float
+    cpu_s: float | None
+    limits: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
 class Answer:
     """The supervisor's word on one command."""
 
@@ -62,33 +77,55 @@ class Answer:
 class Channel(Protocol):
     """A stream of frames to one supervisor."""
 
-    def send(self, frame: bytes) -> None:
-        """Send one frame; SandboxError when the other side is gone."""
+    def send(self, frame: bytes, fds: tuple[int, ...] = ()) -> None:
+        """Send one frame, and copies of descriptors with it; SandboxError when the other side is gone."""
 
     def receive(self, deadline: float) -> bytes | None:
         """The next frame, or None when the monotonic clock passed ``deadline``; SandboxError when the stream
         ended."""
 
+    def fileno(self) -> int:
+        """The descriptor that becomes readable when a frame comes."""
+
+
+def _text(data: bytes) -> bytes:
+    return struct.pack("<I", len(data)) + data
+
+
+def _list(items: tuple[bytes, ...]) -> bytes:
+    return _text(b"".join(item + b"\0" for item in items))
+
+
+def _milliseconds(seconds: float | None) -> int:
+    return 0 if seconds is None else int(min(max(1.0, seconds * 1000), 2.0**32 - 1))
+
 
 def encode(order: Order) -> bytes:
     """The frame that asks for this command."""
-
-    def text(data: bytes) -> bytes:
-        return struct.pack("<I", len(data)) + data
-
-    def milliseconds(seconds: float) -> int:
-        return int(min(max(1.0, seconds * 1000), 2.0**32 - 1))
-
-    cpu_ms = 0 if order.cpu_s is None else milliseconds(order.cpu_s)
-    wall_ms = milliseconds(order.wall_s)
+    times = _milliseconds(order.wall_s), _milliseconds(order.cpu_s)
     return b"".join(
         (
             b"R",
-            struct.pack("<IIII", wall_ms, cpu_ms, order.output_bytes, len(order.argv)),
-            text(order.cwd),
-            text(b"".join(item + b"\0" for item in order.environment)),
-            text(b"".join(item + b"\0" for item in order.argv)),
-            text(order.stdin),
+            struct.pack("<IIII", *times, order.output_bytes, len(order.argv)),
+            _text(order.cwd),
+            _list(order.environment),
+            _list(order.argv),
+            _text(order.stdin),
+        )
+    )
+
+
+def encode_launch(launch: Launch) -> bytes:
+    """The frame that asks for this program."""
+    times = _milliseconds(launch.wall_s), _milliseconds(launch.cpu_s)
+    return b"".join(
+        (
+            b"X",
+            struct.pack("<IIII", *times, len(launch.argv), len(launch.limits)),
+            *(struct.pack("<IQ", number, value) for number, value in launch.limits),
+            _text(launch.cwd),
+            _list(launch.environment),
+            _list(launch.argv),
         )
     )
 
@@ -120,7 +157,7 @@ def greet(channel: Channel, deadline: float) -> int:
 
 
 class FdChannel:
-    """A channel over two descriptors (which may be the same socket); closing it ends the supervisor."""
+    """A channel over two descriptors (in every backend the same unix socket); closing it ends the supervisor."""
 
     def __init__(self, read_fd: int, write_fd: int, send_timeout: float = 60.0) -> None:
         self._read, self._write, self._send_timeout = read_fd, write_fd, send_timeout
@@ -129,19 +166,24 @@ class FdChannel:
         os.set_blocking(read_fd, False)
         os.set_blocking(write_fd, False)
 
-    def send(self, frame: bytes) -> None:
+    def fileno(self) -> int:
+        """See `Channel.fileno`."""
+        return self._read
+
+    def send(self, frame: bytes, fds: tuple[int, ...] = ()) -> None:
         """See `Channel.send`."""
         if len(frame) > _FRAME_MAX:
             raise ValueError(f"a request of {len(frame)} bytes is more than the {_FRAME_MAX} allowed: give less input")
         with self._busy:
-            self._send(frame)
+            self._send(frame, fds)
 
-    def _send(self, frame: bytes) -> None:
+    def _send(self, frame: bytes, fds: tuple[int, ...]) -> None:
         data = memoryview(struct.pack("<I", len(frame)) + frame)
         deadline = time.monotonic() + self._send_timeout
         while data:
             try:
-                data = data[os.write(self._write, data) :]
+                data = data[_write_with(self._write, data, fds) if fds else os.write(self._write, data) :]
+                fds = ()  # they went with the first bytes
             except BlockingIOError:
                 if not _ready(self._write, select.POLLOUT, deadline):
                     raise SandboxError("the supervisor takes no more requests") from None
@@ -187,6 +229,15 @@ class FdChannel:
             self._busy.release()
         for fd in {self._read, self._write}:
             os.close(fd)
+
+
+def _write_with(fd: int, data: memoryview, fds: tuple[int, ...]) -> int:
+    end = socket.socket(fileno=fd)
+    try:
+        rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack(f"{len(fds)}i", *fds))
+        return end.sendmsg([data], [rights])
+    finally:
+        end.detach()
 
 
 def _ready(fd: int, event: int, deadline: float) -> bool:

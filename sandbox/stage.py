@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import fcntl
+import hashlib
 import importlib
 import os
 import secrets
@@ -142,6 +143,25 @@ def _reachable(bwrap: Path, base: Path) -> Path:
         for path in (Path(folder), *(Path(folder) / name for name in names)):
             path.chmod(0o755)
     return copy
+
+
+def show_folder(stage: Stage, folder: Path) -> Path:
+    """A copy of ``folder`` (of links to its files, where that can be) that sandbox users, and containers, can reach."""
+    with _lock:
+        name = hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:16]
+        copy = stage.base / "shared" / name
+        if not copy.exists():
+            copy.parent.mkdir(mode=0o755, exist_ok=True)
+            shutil.copytree(folder, copy.with_suffix(".new"), copy_function=_link_or_copy)
+            copy.with_suffix(".new").rename(copy)
+        return copy
+
+
+def _link_or_copy(source: str, target: str) -> None:
+    try:
+        os.link(source, target)
+    except OSError:  # another file system, or not ours
+        shutil.copy(source, target)
 
 
 def _make_etc(etc: Path) -> None:

@@ -1,19 +1,24 @@
 /* The supervisor: the one process of ours inside a sandbox (PID 1 there under bubblewrap and docker).
  *
- * It reads requests from its standard input and answers on its standard output, so any transport will do: a socket pair,
- * two pipes, the stream of a `docker exec -i`. A frame is a little-endian u32 length and that many bytes; a text is a
- * u32 length and its bytes; numbers are little-endian.
+ * Its standard input and output are one unix socket: requests come in, answers go out, and with a request X come
+ * descriptors. A frame is a little-endian u32 length and that many bytes; a text is a u32 length and its bytes; numbers
+ * are little-endian.
  *
  *   it says first  'H' u32 version, u32 pid
  *   request        'R' u32 wall_ms, u32 cpu_ms (0: no bound), u32 output_bytes, u32 argc,
  *                      text cwd, text environment (NUL after each), text arguments (NUL after each), text stdin
+ *   request        'X' u32 wall_ms, u32 cpu_ms, u32 argc, u32 limits, {u32 resource, u64 value} per limit,
+ *                      text cwd, text environment, text arguments; descriptors: standard input, output and error (without
+ *                      the third: /dev/null)
  *   request        'K' kill the command that is running (ignored when none is)
- *   answer to R    'R' i32 exit_code, u32 flags, u64 wall_us, u64 cpu_us, u64 output_total,
- *                      text head, text tail, text state (what the command wrote to fd STATE_FD)
+ *   answer         'R' i32 exit_code, u32 flags, u64 wall_us, u64 cpu_us, u64 output_total,
+ *                      text head, text tail, text state (what the command wrote to fd STATE_FD); all empty after X
  *
  * It keeps no state between commands: directory and environment come with each request, and what the shell says about
  * itself at the end goes back as `state`. When the command's first process has ended, whatever it left running gets
- * GRACE_MS to finish and is then killed; at a time-out, a kill or the end of input everything is killed at once.
+ * GRACE_MS to finish (after X: nothing) and is then killed; at a time-out, a kill or the end of input everything is
+ * killed at once. X executes a program itself, looked up in the PATH of its environment, with the descriptors it came
+ * with: whoever sent them reads and writes the other ends.
  *
  * It trusts nothing inside: it cannot be dumped or traced (its descriptors are out of reach of pidfd_getfd and /proc),
  * every descriptor is close-on-exec, and as PID 1 of its namespace it is immune to the signals of its children.
@@ -31,22 +36,25 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { VERSION = 1, STATE_FD = 250, STATE_MAX = 512 * 1024, GRACE_MS = 100, TICK_MS = 20, REAP_MS = 10000 };
+enum { VERSION = 2, STATE_FD = 250, STATE_MAX = 512 * 1024, GRACE_MS = 100, TICK_MS = 20, REAP_MS = 10000 };
 enum { TIMED_OUT = 1, CPU_OUT = 2, KILLED = 4, MEMORY_OUT = 8, NOT_STARTED = 16, STUCK = 32 };
 static const uint32_t FRAME_MAX = 1u << 30;
 
-static int request_fd, answer_fd, child_signals, cpu_fd = -1, shell_fd = -1;
+static int request_fd, answer_fd, child_signals, shell_fd = -1;
 static int own_all; /* every other process of this PID namespace is ours to kill */
-static uint64_t watch_memory;
+static int given[3], given_count; /* the descriptors that came with the last frame */
 
 struct text { char *at; uint32_t size; };
-struct request { uint32_t wall_ms, cpu_ms, output_bytes, argc; struct text cwd, environment, arguments, input; };
+struct request { uint32_t wall_ms, cpu_ms, output_bytes, argc, limits; struct text cwd, environment, arguments, input; char *limit; int direct, fds[3]; };
 struct output { char *head, *tail; size_t head_size, tail_size, half; uint64_t total; };
+
+#include "usage.h"
 
 static uint64_t now_us(void) {
     struct timespec t;
@@ -110,9 +118,22 @@ static int kill_everything(pid_t first, int *first_ended, int *status) {
 
 /* ---------------------------------------------------------------- frames */
 
+static ssize_t receive(void *to, size_t size) {
+    union { char raw[CMSG_SPACE(sizeof given)]; struct cmsghdr align; } control;
+    struct iovec part = {to, size};
+    struct msghdr m = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.raw, .msg_controllen = sizeof control.raw};
+    ssize_t n = recvmsg(request_fd, &m, MSG_CMSG_CLOEXEC);
+    for (struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&m) : NULL; c; c = CMSG_NXTHDR(&m, c))
+        if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS) {
+            given_count = (int)((c->cmsg_len - CMSG_LEN(0)) / sizeof *given);
+            memcpy(given, CMSG_DATA(c), (size_t)given_count * sizeof *given);
+        }
+    return n;
+}
+
 static int read_all(void *to, size_t size) {
     for (char *at = to; size;) {
-        ssize_t n = read(request_fd, at, size);
+        ssize_t n = receive(at, size);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) return -1;
         at += n, size -= (size_t)n;
@@ -163,79 +184,34 @@ static struct text take_text(char **at, char *end) {
 
 static struct request parse(char *frame, uint32_t size) {
     char *at = frame + 1, *end = frame + size;
-    struct request r;
+    struct request r = {.direct = frame[0] == 'X'};
     r.wall_ms = take_u32(&at, end);
     r.cpu_ms = take_u32(&at, end);
-    r.output_bytes = take_u32(&at, end);
+    if (!r.direct) r.output_bytes = take_u32(&at, end);
     r.argc = take_u32(&at, end);
+    if (r.direct) {
+        r.limits = take_u32(&at, end), r.limit = at;
+        if ((size_t)(end - at) / 12 < r.limits || given_count < 2) errno = EPROTO, fail("limits or descriptors of a request");
+        if (given_count == 2) given[2] = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        memcpy(r.fds, given, sizeof r.fds), at += 12 * r.limits, given_count = 0;
+    }
     r.cwd = take_text(&at, end);
     r.environment = take_text(&at, end);
     r.arguments = take_text(&at, end);
-    r.input = take_text(&at, end);
+    if (!r.direct) r.input = take_text(&at, end);
     return r;
-}
-
-/* ---------------------------------------------------------------- what the tree uses */
-
-static uint64_t cgroup_cpu_us(void) { /* v1 cpuacct.usage: nanoseconds; v2 cpu.stat: "usage_usec N" */
-    char text[256];
-    ssize_t n = pread(cpu_fd, text, sizeof text - 1, 0);
-    if (n <= 0) return 0;
-    text[n] = 0;
-    if (!strncmp(text, "usage_usec ", 11)) return strtoull(text + 11, NULL, 10);
-    return strtoull(text, NULL, 10) / 1000;
-}
-
-static uint64_t reaped_cpu_us(void) {
-    struct rusage u;
-    getrusage(RUSAGE_CHILDREN, &u);
-    return (uint64_t)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1000000 + (uint64_t)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
-}
-
-static size_t slurp(const char *pid, const char *leaf, char *to, size_t size) {
-    char name[320];
-    snprintf(name, sizeof name, "/proc/%s/%s", pid, leaf);
-    int fd = open(name, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : read(fd, to, size - 1);
-    if (fd >= 0) close(fd);
-    to[n > 0 ? n : 0] = 0;
-    return n > 0 ? (size_t)n : 0;
-}
-
-static uint64_t field_kb(const char *text, const char *key) {
-    const char *at = strstr(text, key);
-    return at ? strtoull(at + strlen(key), NULL, 10) : 0;
-}
-
-/* Sum over the live processes of this PID namespace; only used where no cgroup does it for us. */
-static void scan_tree(uint64_t *cpu_us, uint64_t *memory, int fair) {
-    DIR *proc = opendir("/proc");
-    *cpu_us = *memory = 0;
-    if (!proc) return;
-    char text[4096];
-    long tick = sysconf(_SC_CLK_TCK);
-    for (struct dirent *e; (e = readdir(proc));) {
-        if (e->d_name[0] < '0' || e->d_name[0] > '9' || atoi(e->d_name) == getpid()) continue;
-        if (slurp(e->d_name, "stat", text, sizeof text)) {
-            unsigned long long t[4] = {0};
-            char *after = strrchr(text, ')'); /* the name before it is the agent's to choose */
-            if (after)
-                sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", t, t + 1, t + 2, t + 3);
-            *cpu_us += (t[0] + t[1] + t[2] + t[3]) * 1000000ull / (unsigned long long)tick;
-        }
-        if (!watch_memory) continue;
-        /* Pages shared by a fork count once in Pss but once per process in Rss; Pss is slow and can be hidden. */
-        if (fair && slurp(e->d_name, "smaps_rollup", text, sizeof text))
-            *memory += 1024 * (field_kb(text, "Pss_Anon:") + field_kb(text, "Pss_Shmem:"));
-        else if (slurp(e->d_name, "status", text, sizeof text))
-            *memory += 1024 * (field_kb(text, "RssAnon:") + field_kb(text, "RssShmem:"));
-    }
-    closedir(proc);
 }
 
 /* ---------------------------------------------------------------- one command */
 
-struct launch { struct request *r; char **argv, **envp; int in, out, state; };
+struct launch { struct request *r; char *program, **argv, **envp; int in, out, err, state; };
+
+static int lower(int which, rlim_t value) { /* a limit can be set to anything below what it is */
+    struct rlimit old, new = {value, value};
+    if (getrlimit((__rlimit_resource_t)which, &old)) return -1;
+    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < value) new.rlim_cur = new.rlim_max = old.rlim_max;
+    return setrlimit((__rlimit_resource_t)which, &new);
+}
 
 __attribute__((noreturn, noinline)) static void become(struct launch *l, volatile int *error) {
     sigset_t none;
@@ -249,15 +225,21 @@ __attribute__((noreturn, noinline)) static void become(struct launch *l, volatil
         struct rlimit cpu = {l->r->cpu_ms / 1000 + 2, l->r->cpu_ms / 1000 + 2};
         setrlimit(RLIMIT_CPU, &cpu);
     }
+    for (uint32_t i = 0; i < l->r->limits; i++) {
+        uint32_t which;
+        uint64_t value;
+        memcpy(&which, l->r->limit + 12 * i, 4), memcpy(&value, l->r->limit + 12 * i + 4, 8);
+        if (lower((int)which, (rlim_t)value)) *error = errno, _exit(126);
+    }
     if (chdir(l->r->cwd.at) && chdir("/app") && chdir("/")) *error = errno;
-    if (dup2(l->in, 0) < 0 || dup2(l->out, 1) < 0 || dup2(l->out, 2) < 0 || dup2(l->state, STATE_FD) < 0) {
+    if (dup2(l->in, 0) < 0 || dup2(l->out, 1) < 0 || dup2(l->err, 2) < 0 || (l->state >= 0 && dup2(l->state, STATE_FD) < 0)) {
         *error = errno;
         _exit(126);
     }
     if (shell_fd >= 0)
         syscall(SYS_execveat, shell_fd, "", l->argv, l->envp, 0x1000 /* AT_EMPTY_PATH */);
     else
-        execve(l->argv[0], l->argv, l->envp);
+        execve(l->program, l->argv, l->envp);
     *error = errno;
     _exit(126);
 }
@@ -266,6 +248,19 @@ __attribute__((noinline)) static pid_t spawn(struct launch *l, volatile int *err
     pid_t p = vfork(); /* no copy of page tables: as fast as the host's own subprocess */
     if (p == 0) become(l, error);
     return p;
+}
+
+/* Where a program without a folder lies: the first executable of that name in PATH. */
+static char *look_up(char *name, char **envp) {
+    static char path[4096];
+    if (!name || strchr(name, '/')) return name;
+    while (*envp && strncmp(*envp, "PATH=", 5)) envp++;
+    for (const char *at = *envp ? *envp + 5 : ""; *at;) {
+        int size = (int)strcspn(at, ":");
+        if (snprintf(path, sizeof path, "%.*s/%s", size, at, name) < (int)sizeof path && !access(path, X_OK)) return path;
+        at += size + (at[size] == ':');
+    }
+    return name;
 }
 
 static char **split(struct text t, size_t count) {
@@ -317,28 +312,33 @@ static void open_pipe(int ends[2]) {
 }
 
 static void run(struct request *r) {
-    int out[2], st[2], in[2] = {-1, -1}, ended = 0, status = 0, left = 1;
+    int out[2] = {-1, -1}, st[2] = {-1, -1}, in[2] = {-1, -1}, ended = 0, status = 0, left = 1;
     uint32_t flags = 0, fed = 0;
     volatile int error = 0;
-    char *state = need(STATE_MAX);
+    char *state = need(r->direct ? 0 : STATE_MAX);
     size_t state_size = 0;
     struct output o = {.half = r->output_bytes / 2 + 1};
     o.head = need(o.half), o.tail = need(o.half);
     r->cwd.at[r->cwd.size] = 0; /* over the length of the next text, which has been read */
-    open_pipe(out), open_pipe(st);
-    fcntl(out[0], F_SETFL, O_NONBLOCK), fcntl(st[0], F_SETFL, O_NONBLOCK);
-    if (r->input.size) open_pipe(in), fcntl(in[1], F_SETFL, O_NONBLOCK);
-    else in[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (r->direct) in[0] = r->fds[0], out[1] = r->fds[1];
+    else {
+        open_pipe(out), open_pipe(st);
+        fcntl(out[0], F_SETFL, O_NONBLOCK), fcntl(st[0], F_SETFL, O_NONBLOCK);
+        if (r->input.size) open_pipe(in), fcntl(in[1], F_SETFL, O_NONBLOCK);
+        else in[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    }
     size_t variables = 0;
     for (uint32_t i = 0; i < r->environment.size; i++) variables += !r->environment.at[i];
-    struct launch l = {r, split(r->arguments, r->argc), split(r->environment, variables), in[0], out[1], st[1]};
-    uint64_t cpu_base = cpu_fd >= 0 ? cgroup_cpu_us() : reaped_cpu_us(), start = now_us(), end_by = start + r->wall_ms * 1000ull;
+    struct launch l = {r, NULL, split(r->arguments, r->argc), split(r->environment, variables), in[0], out[1], r->direct ? r->fds[2] : out[1], st[1]};
+    l.program = r->direct ? look_up(l.argv[0], l.envp) : l.argv[0];
+    uint64_t cpu_base = commands_cpu_us(), start = now_us(), end_by = start + r->wall_ms * 1000ull;
     uint64_t look_at = start + TICK_MS * 1000ull, grace_by = 0;
     int watching = r->cpu_ms || watch_memory;
     pid_t first = spawn(&l, &error);
     if (first < 0) error = errno, left = 0;
     close(out[1]), close(st[1]), close(in[0]);
-    while (left) {
+    if (r->direct) close(r->fds[2]);
+    while (left && !(ended && r->direct)) {
         uint64_t now = now_us(), wake = ended ? grace_by : end_by;
         if (now >= wake) {
             if (!ended) flags |= TIMED_OUT;
@@ -348,7 +348,7 @@ static void run(struct request *r) {
             uint64_t cpu = 0, memory = 0;
             if (cpu_fd < 0 || watch_memory) scan_tree(&cpu, &memory, 0);
             if (watch_memory && memory > watch_memory) scan_tree(&cpu, &memory, 1);
-            cpu = cpu_fd >= 0 ? cgroup_cpu_us() - cpu_base : cpu + reaped_cpu_us() - cpu_base;
+            cpu = since(cpu_base, commands_cpu_us() + (cpu_fd < 0 ? cpu : 0));
             if (r->cpu_ms && cpu > r->cpu_ms * 1000ull) flags |= CPU_OUT;
             if (watch_memory && memory > watch_memory) flags |= MEMORY_OUT;
             if (flags) break;
@@ -390,7 +390,8 @@ static void run(struct request *r) {
     if (first > 0 && left && kill_everything(first, &ended, &status)) flags |= STUCK;
     while (out[0] >= 0 && drain(out[0], &o, NULL, NULL) == 2) {} /* writers are gone: at most a pipe full */
     while (st[0] >= 0 && drain(st[0], NULL, state, &state_size) == 2) {}
-    uint64_t cpu = cpu_fd >= 0 ? cgroup_cpu_us() - cpu_base : reaped_cpu_us() - cpu_base;
+    uint64_t cpu = since(cpu_base, commands_cpu_us());
+    if (r->direct && own_all) forget_ipc();
     if (r->cpu_ms && cpu > r->cpu_ms * 1000ull + 20000) flags |= CPU_OUT; /* ended between two looks */
     int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     if (error) flags |= NOT_STARTED, code = error;
@@ -406,10 +407,7 @@ static void limit(const char *text) { /* "NUMBER=VALUE", the kernel's number of 
     char *end;
     int which = (int)strtol(text, &end, 10);
     rlim_t value = strtoull(end + (*end == '='), NULL, 10);
-    struct rlimit old, new = {value, value};
-    getrlimit((__rlimit_resource_t)which, &old);
-    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < value) new.rlim_cur = new.rlim_max = old.rlim_max;
-    if (setrlimit((__rlimit_resource_t)which, &new)) fail("setrlimit");
+    if (lower(which, value)) fail("setrlimit");
 }
 
 int main(int argc, char **argv) {
@@ -445,7 +443,7 @@ int main(int argc, char **argv) {
     for (;;) {
         uint32_t size;
         char *frame = read_frame(&size);
-        if (frame[0] == 'R') {
+        if (frame[0] == 'R' || frame[0] == 'X') {
             struct request r = parse(frame, size);
             run(&r);
         }

@@ -8,7 +8,7 @@ import os
 import secrets
 import stat
 
-from r3gym.sandbox.files import open_beneath, walk
+from r3gym.sandbox.files import enter, open_beneath, walk
 from r3gym.sandbox.interface import SandboxError
 
 _FICLONE = 0x40049409
@@ -88,12 +88,18 @@ def _copy_data(source: int, target: int, size: int) -> None:
 
 
 def remove_tree(parent: int, name: str) -> None:
-    """Remove the folder ``name``: every folder found is first moved to the top, so depth costs neither stack
-    nor paths."""
+    """Remove the folder ``name`` with everything in it, if it is there."""
     try:
         top = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=parent)
     except FileNotFoundError:
         return
+    empty_tree(top)
+    os.rmdir(name, dir_fd=parent)
+
+
+def empty_tree(top: int) -> None:
+    """Remove what is in a folder, and close its descriptor: every folder found is first moved to the top, so depth
+    costs neither stack nor paths."""
     try:
         waiting: list[str] = []
         moved = _empty(top, top, 0, waiting)
@@ -108,7 +114,22 @@ def remove_tree(parent: int, name: str) -> None:
             os.rmdir(folder, dir_fd=top)
     finally:
         os.close(top)
-    os.rmdir(name, dir_fd=parent)
+
+
+def clear_folder(root: int, path: str, owner: tuple[int, int] | None) -> None:
+    """Make the folder ``path`` (relative to ``root``) exist and be empty; it stays the folder that the sandbox sees."""
+    here = os.dup(root)
+    try:
+        for folder in path.split("/"):
+            child = enter(here, folder, owner)
+            os.close(here)
+            here = child
+        os.fchmod(here, 0o755)
+        empty_tree(os.dup(here))
+    except OSError as error:
+        raise SandboxError(f"cannot clear a folder of the workspace: {error.strerror} ({path})") from error
+    finally:
+        os.close(here)
 
 
 def _empty(folder: int, top: int, moved: int, waiting: list[str]) -> int:

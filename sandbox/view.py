@@ -14,7 +14,7 @@ from pathlib import Path
 
 from r3gym.sandbox import passive, seccomp
 from r3gym.sandbox.cgroups import Group
-from r3gym.sandbox.interface import Limits, SandboxError, SandboxUnavailable
+from r3gym.sandbox.interface import SHARED, Limits, SandboxError, SandboxUnavailable
 from r3gym.sandbox.protocol import FdChannel, greet
 from r3gym.sandbox.spawner import spawn
 from r3gym.sandbox.stage import Stage
@@ -49,7 +49,10 @@ class Hardening:
 
 @dataclass(frozen=True)
 class Place:
-    """What a view is opened over: the stage, the workspace's folder on the host and its owner, and the rest."""
+    """What a view is opened over: the stage, the workspace's folder on the host and its owner, and the rest.
+
+    ``shared`` is a folder of the host that the main view shows as well, read-only.
+    """
 
     stage: Stage
     folder: Path
@@ -57,6 +60,7 @@ class Place:
     limits: Limits
     group: Group | None
     walls: Hardening
+    shared: Path | None = None
 
 
 @dataclass
@@ -252,6 +256,8 @@ def _arguments(place: Place, free: bool, fds: list[int]) -> list[str]:
     for name in ("app", "logs", "tmp"):
         options += ["--bind", str(folder / name), f"/{name}"]
     options += ["--ro-bind", str(stage.supervisor), "/run/r3gym/supervisor"]
+    if place.shared is not None and not free:
+        options += ["--ro-bind", str(place.shared), SHARED]
     options += ["--remount-ro", "/dev"] + ["--remount-ro", "/"] * walls.read_only + ["--chdir", "/app"]
     if walls.filter_calls:
         fds.append(_memory_file(seccomp.program(watchdog=watched(place), pinned=pinned(place))))

@@ -7,20 +7,22 @@ What a custom program says beyond yes or no stays with it: its feedback may quot
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from r3gym.judging.build import Built, NotBuilt, build
+from r3gym.judging.build import Built, NotBuilt, build, build_scripted
 from r3gym.judging.default_validator import ValidatorFlags, difference, parse_flags
 from r3gym.judging.languages import HOME, language_of
 from r3gym.packages.model import PackageTests, TestCase, ValidatorKind, ValidatorProgram
-from r3gym.sandbox.interface import Backend, Limits, Workspace
+from r3gym.sandbox.interface import Backend, Limits, ProgramResult, Workspace
 
-_INPUT, _ANSWER, _OUTPUT = f"{HOME}/judge/input", f"{HOME}/judge/answer", f"{HOME}/judge/output"
-_FEEDBACK = f"{HOME}/judge/feedback"
+INPUT, ANSWER, OUTPUT = f"{HOME}/judge/input", f"{HOME}/judge/answer", f"{HOME}/judge/output"
+FEEDBACK = f"{HOME}/judge/feedback"
+INTERACTIVE = (ValidatorKind.INTERACTIVE, ValidatorKind.TESTLIB_INTERACTIVE)
+_FORMAT = frozenset({42}), frozenset({43})
+_TESTLIB = frozenset({0}), frozenset({1, 2, 4, 7, 8})  # 3 is its own fault
 
 
 class CheckerFault(Exception):
@@ -56,13 +58,15 @@ def open_checker(backend: Backend, tests: PackageTests) -> Iterator[Checker]:
 def build_checker(backend: Backend, program: ValidatorProgram, kind: ValidatorKind) -> Built:
     """Compile a package's checker; raises `CheckerFault` when it cannot be compiled."""
     sources = {path.relative_to(program.folder).as_posix(): path.read_bytes() for path in program.files}
-    language = language_of(sources)
-    if language is None:
+    if {"build", "run"} & set(sources):
+        built = build_scripted(backend, sources)
+    elif (language := language_of(sources)) is not None:
+        built = build(backend, language, sources)
+    else:
         names = ", ".join(sources)
         raise CheckerFault(f"the {kind.value} validator is in no supported language: {names}")
-    built = build(backend, language, sources)
     if isinstance(built, NotBuilt):
-        missing = kind is ValidatorKind.TESTLIB and "testlib.h" in f"{built.reason}{built.output}"
+        missing = "testlib" in kind.value and "testlib.h" in f"{built.reason}{built.output}"
         fix = "; put testlib.h beside the checker" if missing else ""
         raise CheckerFault(f"the {kind.value} validator does not compile: {built.reason}{fix}")
     return built
@@ -98,9 +102,7 @@ class AllOf:
 
 @dataclass(frozen=True)
 class ProgramChecker:
-    """A validator of the package format (exit 42 or 43) or a testlib checker (exit 0, 1, 2, 4, 7, 8; 3 is its
-    fault).
-    """
+    """A validator of the package format or a testlib checker."""
 
     workspace: Workspace
     built: Built
@@ -109,22 +111,36 @@ class ProgramChecker:
 
     def __call__(self, case: TestCase, data: bytes, output: bytes) -> str | None:
         """The program's objection in our words, or None."""
-        self.workspace.write_file(_INPUT, data)
-        self.workspace.write_file(_ANSWER, case.answer.read_bytes())
+        self.workspace.write_file(INPUT, data)
+        self.workspace.write_file(ANSWER, case.answer.read_bytes())
         if self.kind is ValidatorKind.TESTLIB:
-            self.workspace.write_file(_OUTPUT, output)
-            arguments, stdin = [_INPUT, _OUTPUT, _ANSWER], b""
-            accepted, rejected = {0}, {1, 2, 4, 7, 8}
+            self.workspace.write_file(OUTPUT, output)
+            arguments, stdin = as_seen(self.workspace, INPUT, OUTPUT, ANSWER), b""
         else:
-            arguments, stdin = [_INPUT, _ANSWER, f"{_FEEDBACK}/", *case.flags], output
-            accepted, rejected = {42}, {43}
-        words = " ".join(map(shlex.quote, arguments))
-        command = f"rm -rf {_FEEDBACK}; mkdir -p {_FEEDBACK}; exec {self.built.run} {words} >/dev/null 2>&1"
-        result = self.workspace.run(command, 2 * self.time_s + 2, stdin=stdin, cpu_seconds=self.time_s)
-        if result.timed_out or result.oom:
-            raise CheckerFault("the validator ran out of " + ("memory" if result.oom else "time"))
-        if result.exit_code in accepted:
-            return None
-        if result.exit_code in rejected:
-            return "the validator rejects the output"
-        raise CheckerFault(f"the validator ended with exit code {result.exit_code}")
+            self.workspace.clear(FEEDBACK)
+            arguments, stdin = (*as_seen(self.workspace, INPUT, ANSWER, f"{FEEDBACK}/"), *case.flags), output
+        result = self.workspace.execute(
+            (*self.built.run, *arguments),
+            2 * self.time_s + 2,
+            stdin=stdin,
+            cpu_seconds=self.time_s,
+            output_bytes=None,
+            deep_stack=True,
+        )
+        return None if accepts(result, self.kind) else "the validator rejects the output"
+
+
+def as_seen(workspace: Workspace, *paths: str) -> tuple[str, ...]:
+    """Paths below `HOME` as a program in the workspace must name them: without isolation, `HOME` lies elsewhere."""
+    return tuple(workspace.cwd + path.removeprefix(HOME) for path in paths)
+
+
+def accepts(result: ProgramResult, kind: ValidatorKind) -> bool:
+    """What a validator said by its exit code; `CheckerFault` when that is no answer."""
+    name = "interactor" if kind in INTERACTIVE else "validator"
+    if result.timed_out or result.oom:
+        raise CheckerFault(f"the {name} ran out of " + ("memory" if result.oom else "time"))
+    accepted, rejected = _TESTLIB if kind in (ValidatorKind.TESTLIB, ValidatorKind.TESTLIB_INTERACTIVE) else _FORMAT
+    if result.exit_code not in accepted | rejected:
+        raise CheckerFault(f"the {name} ended with exit code {result.exit_code}")
+    return result.exit_code in accepted

@@ -9,26 +9,32 @@ workspace. Whatever the judge itself fails at (no tests, a broken package, a san
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
 from r3gym.hashing import hash_bytes, hash_json
 from r3gym.judging import cache
 from r3gym.judging.build import BUILD_LIMITS, NotBuilt, ToolMissing, build
-from r3gym.judging.checkers import Checker, CheckerFault, open_checker
+from r3gym.judging.checkers import INTERACTIVE, CheckerFault, open_checker
 from r3gym.judging.generated import NotGenerated, make_generated
-from r3gym.judging.languages import CPP, Language
+from r3gym.judging.interactive import open_interactor
+from r3gym.judging.known_tests import known_tests
+from r3gym.judging.languages import CPP, CPP17, Language
 from r3gym.judging.report import JUDGE_VERSION, JudgeReport, TestResult, judge_error, summarise
-from r3gym.judging.runner import Runner, open_runner
+from r3gym.judging.runner import Run, Runner, open_runner
 from r3gym.keys import CodeKey
-from r3gym.packages import PackageError, PackageTests, ValidatorKind, hash_tests, open_tests
+from r3gym.packages import PackageError, PackageTests, TestCase, ValidatorKind, hash_tests
 from r3gym.problem import ProblemLimits
 from r3gym.sandbox.interface import Backend, SandboxError
 from r3gym.verdict import Outcome, Verdict
 
-_SUPPORTED = (ValidatorKind.DEFAULT, ValidatorKind.CUSTOM, ValidatorKind.TESTLIB)
+_SUPPORTED = (ValidatorKind.DEFAULT, ValidatorKind.CUSTOM, ValidatorKind.TESTLIB, *INTERACTIVE)
+
+#: Runs a program on one test and judges what it did: the run with its final outcome.
+Trial = Callable[[Runner, TestCase, bytes], Run]
 
 
 @dataclass(frozen=True)
@@ -78,10 +84,11 @@ def judge_key(program: str | bytes, key: CodeKey, settings: JudgeSettings | None
         )
     data = program.encode("utf-8", errors="surrogatepass") if isinstance(program, str) else program
     try:
-        tests = open_tests(key.tests)
+        known = known_tests(key.tests)
     except (PackageError, OSError) as error:
         return judge_error(f"the tests of {key.problem_id} cannot be read: {_package_words(error)}")
-    return judge_sources({"solution.cpp": data}, CPP, tests, tests.stated.resolve(key.limits), settings)
+    limits = known.tests.stated.resolve(key.limits)
+    return judge_sources({"solution.cpp": data}, CPP17, known.tests, limits, settings, known.hash)
 
 
 def judge_sources(
@@ -90,9 +97,10 @@ def judge_sources(
     tests: PackageTests,
     limits: ProblemLimits,
     settings: JudgeSettings | None = None,
+    tests_hash: str | None = None,
 ) -> JudgeReport:
     """Judge a program given as files against opened tests under ``limits`` (before the settings' time
-    factor).
+    factor). ``tests_hash`` is `hash_tests` of the tests, where the caller knows it.
     """
     settings = settings or JudgeSettings()
     if tests.validator not in _SUPPORTED:
@@ -102,7 +110,7 @@ def judge_sources(
         if not settings.use_cache:
             return _judge(sources, language, tests, limits, settings)
         folder = settings.cache_dir or cache.default_cache_dir()
-        key = _cache_key(sources, language, tests, limits, settings)
+        key = _cache_key(sources, language, tests, limits, settings, tests_hash or hash_tests(tests))
         report = cache.load(folder, key)
         if report is None:
             report = _judge(sources, language, tests, limits, settings)
@@ -128,31 +136,43 @@ def _judge(
     if isinstance(built, NotBuilt):
         return JudgeReport(Outcome.COMPILE_ERROR, built.reason, total=len(tests.cases), limits=limits)
     make_generated(backend, tests)
-    with open_checker(backend, tests) as checker:
+    with open_trial(backend, tests) as trial:
         runner = open_runner(backend, built, limits, tests.stated.output_mb)
         with runner.workspace:
-            return _run_tests(runner, checker, tests, limits, all_tests=settings.all_tests)
+            return run_tests(runner, trial, tests, limits, all_tests=settings.all_tests)
 
 
-def _run_tests(
-    runner: Runner, checker: Checker, tests: PackageTests, limits: ProblemLimits, *, all_tests: bool
+@contextmanager
+def open_trial(backend: Backend, tests: PackageTests) -> Iterator[Trial]:
+    """How these tests are judged, with the workspace of their validator (if there is one) open until the block ends."""
+    if tests.validator in INTERACTIVE:
+        with open_interactor(backend, tests) as interactor:
+            yield interactor
+        return
+    with open_checker(backend, tests) as checker:
+
+        def trial(runner: Runner, case: TestCase, data: bytes) -> Run:
+            run = runner.run(data)
+            wrong = checker(case, data, run.output) if run.outcome is Outcome.ACCEPTED else None
+            return run if wrong is None else replace(run, outcome=Outcome.WRONG_ANSWER, note=wrong)
+
+        yield trial
+
+
+def run_tests(
+    runner: Runner, trial: Trial, tests: PackageTests, limits: ProblemLimits, *, all_tests: bool
 ) -> JudgeReport:
+    """Run a built program on the tests in order and judge each, up to the first failure unless ``all_tests``."""
     results: list[TestResult] = []
     repeatable = True
     for number, case in enumerate(tests.cases, start=1):
-        data = case.input.read_bytes()
-        run = runner.run(data)
-        outcome, note = run.outcome, run.note
-        if outcome is Outcome.ACCEPTED:
-            try:
-                wrong = checker(case, data, run.output)
-            except CheckerFault as fault:
-                outcome, note = Outcome.JUDGE_ERROR, _without_paths(str(fault))
-            else:
-                outcome, note = (Outcome.ACCEPTED, "") if wrong is None else (Outcome.WRONG_ANSWER, wrong)
+        try:
+            run = trial(runner, case, case.input.read_bytes())
+        except CheckerFault as fault:
+            run = Run(Outcome.JUDGE_ERROR, b"", 0.0, 0.0, _without_paths(str(fault)), repeatable=False)
         repeatable = repeatable and run.repeatable
-        results.append(TestResult(number, case.name, outcome, run.cpu_s, run.wall_s, note))
-        if outcome is Outcome.JUDGE_ERROR or (outcome is not Outcome.ACCEPTED and not all_tests):
+        results.append(TestResult(number, case.name, run.outcome, run.cpu_s, run.wall_s, run.note))
+        if run.outcome is Outcome.JUDGE_ERROR or (run.outcome is not Outcome.ACCEPTED and not all_tests):
             break
     return summarise(tuple(results), len(tests.cases), limits, repeatable=repeatable)
 
@@ -168,10 +188,10 @@ def backend_named(name: str) -> Backend:
 def tool_version(sandbox: str, language: Language) -> str:
     """The version of the compiler or interpreter inside the sandbox."""
     with backend_named(sandbox).open(BUILD_LIMITS) as workspace:
-        result = workspace.run(language.version, 60)
+        result = workspace.execute(language.version, 60)
     if result.exit_code != 0:
-        raise ToolMissing(f"the sandbox has no {language.version.split()[0]} for {language.name}")
-    return " ".join(result.output.split())
+        raise ToolMissing(f"the sandbox has no {language.version[0]} for {language.name}")
+    return " ".join(result.stdout.decode("utf-8", "replace").split())
 
 
 def _cache_key(
@@ -180,16 +200,17 @@ def _cache_key(
     tests: PackageTests,
     limits: ProblemLimits,
     settings: JudgeSettings,
+    tests_hash: str,
 ) -> str:
     checkers = () if tests.validator is ValidatorKind.DEFAULT else (CPP,)
     return hash_json(
         {
             "judge": JUDGE_VERSION,
             "program": {name: hash_bytes(data) for name, data in sources.items()},
-            "language": [language.name, language.build, language.run],
+            "language": [language.name, language.build, language.others, language.run],
             "tools": [tool_version(settings.sandbox, tool) for tool in (language, *checkers)],
             "sandbox": settings.sandbox,
-            "tests": hash_tests(tests),
+            "tests": tests_hash,
             "limits": [limits.time_s, limits.memory_mb],
             "all_tests": settings.all_tests,
         }

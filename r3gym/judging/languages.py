@@ -1,54 +1,62 @@
 """The languages that the judge can build and run. A new one is a new row here; nothing else knows languages.
 
-C++17 is the contest's language. The others exist for packages, whose validators and example submissions
-come in several.
+C++17 is the contest's language. The others exist for packages, whose validators and example submissions come in
+several.
 """
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 #: Where a program is built and run inside its workspace.
 HOME = "/app"
-PROGRAM = f"{HOME}/program"
+_PROGRAM = "program"
+PROGRAM = f"{HOME}/{_PROGRAM}"
 
 
 @dataclass(frozen=True)
 class Language:
     """How sources become a program.
 
-    ``build`` and ``run`` are shell commands with the placeholders ``{sources}`` (files to compile),
-    ``{main}`` (the entry point) and ``{program}``. ``keeps_sources`` is true where the program is its
-    sources. ``memory_words`` are what a program of this language writes to stderr when it could not get
-    memory. ``version`` prints the tool's version.
+    ``build`` and ``run`` are arguments, to be executed in `HOME`, with the placeholders ``{sources}`` (the files to
+    compile), ``{main}`` (the entry point) and ``{program}``; ``others`` are builds to try, in this order, when that
+    one fails. ``keeps_sources`` is true where the program is its sources. ``memory_words`` are what a program of this
+    language writes to stderr when it could not get memory. ``version`` prints the tool's version. ``header_flags`` are
+    the flags of ``build`` that a precompiled header must have been made with; none where there is no such thing.
     """
 
     name: str
     suffixes: tuple[str, ...]
-    build: str
-    run: str
-    version: str
+    build: tuple[str, ...]
+    run: tuple[str, ...]
+    version: tuple[str, ...]
     keeps_sources: bool = False
     memory_words: tuple[bytes, ...] = ()
+    others: tuple[tuple[str, ...], ...] = ()
+    header_flags: tuple[str, ...] = ()
 
-    def build_command(self, sources: Iterable[str]) -> str:
-        """The command that builds; the files are named relative to `HOME`."""
-        return self._filled(self.build, tuple(sources))
+    def build_commands(self, sources: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+        """The ways to build these files (named relative to `HOME`), the first one first."""
+        names = tuple(sources)
+        return tuple(self._filled(template, names) for template in (self.build, *self.others))
 
-    def run_command(self, sources: Iterable[str]) -> str:
-        """The command that runs the program; it can stand after ``exec``."""
+    def run_command(self, sources: Iterable[str]) -> tuple[str, ...]:
+        """What to execute to run the program."""
         return self._filled(self.run, tuple(sources))
 
-    def _filled(self, template: str, names: tuple[str, ...]) -> str:
+    def _filled(self, template: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
         own = [name for name in names if PurePosixPath(name).suffix in self.suffixes]
-        return template.format(
-            sources=" ".join(shlex.quote(f"{HOME}/{name}") for name in own),
-            main=shlex.quote(f"{HOME}/{_entry(own)}") if own else "",
-            program=PROGRAM,
-        )
+        words: list[str] = []
+        for word in template:
+            if word == "{sources}":
+                words += [f"./{name}" for name in own]
+            elif word == "{main}":
+                words += [f"./{_entry(own)}"] if own else []
+            else:
+                words.append(f"./{_PROGRAM}" if word == "{program}" else word)
+        return tuple(words)
 
 
 def _entry(names: list[str]) -> str:
@@ -60,32 +68,45 @@ def _entry(names: list[str]) -> str:
     return names[0]
 
 
-CPP = Language(
+def _cpp(dialect: str) -> tuple[str, ...]:
+    return ("g++", f"-std={dialect}", "-O2", "-pipe", "-o", "{program}", "{sources}")
+
+
+#: The contest's language: C++17 and nothing else.
+CPP17 = Language(
     name="C++17",
     suffixes=(".cpp", ".cc", ".cxx", ".c++", ".C"),
-    build="g++ -std=c++17 -O2 -pipe -o {program} {sources}",
-    run="{program}",
-    version="g++ -dumpfullversion -dumpversion",
+    build=_cpp("c++17"),
+    run=("{program}",),
+    version=("g++", "-dumpfullversion", "-dumpversion"),
     memory_words=(b"std::bad_alloc",),
+    header_flags=("-std=c++17", "-O2"),
 )
+
+#: For what packages bring along (submissions, validators): C++17 where that compiles it, else what newer and older
+#: programs were written for.
+CPP = replace(CPP17, name="C++", others=(_cpp("gnu++20"), _cpp("gnu++14")))
 
 C = Language(
     name="C11",
     suffixes=(".c",),
-    build="gcc -std=gnu11 -O2 -pipe -o {program} {sources} -lm",
-    run="{program}",
-    version="gcc -dumpfullversion -dumpversion",
+    build=("gcc", "-std=gnu11", "-O2", "-pipe", "-o", "{program}", "{sources}", "-lm"),
+    run=("{program}",),
+    version=("gcc", "-dumpfullversion", "-dumpversion"),
 )
 
 PYTHON = Language(
     name="Python 3",
     suffixes=(".py", ".py3"),
-    build="python3 -m py_compile {sources}",
-    run="python3 {main}",
-    version="python3 -c 'import sys; print(sys.version)'",
+    build=("python3", "-m", "py_compile", "{sources}"),
+    run=("python3", "-B", "{main}"),
+    version=("python3", "-c", "import sys; print(sys.version)"),
     keeps_sources=True,
     memory_words=(b"MemoryError",),
 )
+
+#: A package's own ``build`` and ``run``: what they do is the package's business.
+SCRIPT = Language(name="script", suffixes=(), build=("./build",), run=("./run",), version=("true",))
 
 LANGUAGES = (CPP, C, PYTHON)
 

@@ -11,7 +11,7 @@ from r3gym.problem import ProblemLimits
 from r3gym.verdict import Outcome, Verdict
 
 #: Raised whenever verdicts could come out differently: cached ones of an older number are not used.
-JUDGE_VERSION = 1
+JUDGE_VERSION = 2
 JUDGE_NAME = f"code-judge/{JUDGE_VERSION}"
 
 _WORDS = {
@@ -67,7 +67,10 @@ class JudgeReport:
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> JudgeReport:
         """The inverse of `to_json`; raises KeyError, TypeError or ValueError for anything else."""
-        tests = tuple(TestResult(**{**row, "outcome": Outcome(row["outcome"])}) for row in value["tests"])
+        tests = tuple(
+            TestResult(row["number"], row["name"], Outcome(row["outcome"]), row["cpu_s"], row["wall_s"], row["note"])
+            for row in value["tests"]
+        )
         limits = ProblemLimits(**value["limits"]) if value["limits"] is not None else None
         return cls(**{**value, "outcome": Outcome(value["outcome"]), "tests": tests, "limits": limits})
 

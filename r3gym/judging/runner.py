@@ -1,23 +1,23 @@
 """Running a built program on one input, in a workspace that holds the program and nothing else.
 
-Output goes to a file inside the workspace, because a command's merged and cut output is for reading, not
-for judging; stderr goes nowhere, so that a flood of it cannot change a verdict. CPU time decides,
-wall-clock time is bounded at twice the limit plus a slack, so that both a busy and a sleeping program end.
+CPU time decides, wall-clock time is bounded at twice the limit plus a slack, so that both a busy and a sleeping program
+end. Standard error goes nowhere, so that a flood of it changes nothing. No test sees what another left: processes
+die with their program, and a workspace in which a file was made, changed or removed is emptied and filled anew.
 """
 
 from __future__ import annotations
 
 import signal
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
 
 from r3gym.judging.build import Built
-from r3gym.judging.languages import HOME
 from r3gym.problem import ProblemLimits
-from r3gym.sandbox.interface import Backend, ExecResult, FileRefused, Limits, Workspace
+from r3gym.sandbox.interface import ERROR_BYTES, Backend, Limits, ProgramResult, Workspace
 from r3gym.verdict import Outcome
 
-_STDOUT = f"{HOME}/.stdout"
 _WALL_SLACK_S = 2.0
+_GAVE_UP = (1, 128 + signal.SIGABRT)  # how a program ends that could not get memory, and many others
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def open_runner(backend: Backend, built: Built, limits: ProblemLimits, output_mb
     return Runner(workspace, built, limits, output_mb)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Runner:
     """A program in its workspace, ready for one input after another."""
 
@@ -59,58 +59,74 @@ class Runner:
     built: Built
     limits: ProblemLimits
     output_mb: int
+    _clean: Hashable = None
+
+    @property
+    def wall_s(self) -> float:
+        """How long a run may take by the clock on the wall."""
+        return 2 * self.limits.time_s + _WALL_SLACK_S
+
+    @property
+    def cpu_s(self) -> float:
+        """When a busy run is stopped; a little late, so that its CPU clock shows the limit as passed."""
+        return self.limits.time_s + 0.1
+
+    @property
+    def output_bytes(self) -> int:
+        """How much a program may say."""
+        return self.output_mb * 2**20
 
     def run(self, data: bytes) -> Run:
         """Run the program on ``data``; raises `SandboxError` only for the sandbox's own failures."""
-        result = self._execute(f">{_STDOUT} 2>/dev/null", data)
-        return self._judge(result, data)
+        result = self._execute(data, error_bytes=0)
+        if result.exit_code in _GAVE_UP and self.built.language.memory_words and not result.timed_out:
+            # Was it a refused allocation? Its words are on stderr, which costs it time to write: a second run tells.
+            result = replace(result, stderr=self._execute(data, error_bytes=ERROR_BYTES).stderr)
+        return self.judge(result)
 
-    def _execute(self, redirections: str, data: bytes) -> ExecResult:
-        # The stack may grow to the memory limit, as contest judges have it; 1024-byte blocks bound every
-        # file.
-        command = (
-            "ulimit -s unlimited 2>/dev/null || ulimit -s $(ulimit -H -s); "
-            f"ulimit -f {self.output_mb * 1024}; exec {self.built.run} {redirections}"
+    def _execute(self, data: bytes, error_bytes: int) -> ProgramResult:
+        self.tidy()
+        return self.workspace.execute(
+            self.built.run,
+            self.wall_s,
+            stdin=data,
+            cpu_seconds=self.cpu_s,
+            output_bytes=self.output_bytes,
+            error_bytes=error_bytes,
+            deep_stack=True,
         )
-        wall = 2 * self.limits.time_s + _WALL_SLACK_S
-        return self.workspace.run(command, wall, stdin=data, cpu_seconds=self.limits.time_s + 0.1)
 
-    def _judge(self, result: ExecResult, data: bytes) -> Run:
+    def tidy(self) -> None:
+        """Make the workspace what it was before the first run, if a run has changed anything in it."""
+        if self._clean is not None and self.workspace.fingerprint() == self._clean:
+            return
+        if self._clean is not None:
+            self.workspace.clear("/")
+            self.built.install(self.workspace)
+        self._clean = self.workspace.fingerprint()
+
+    def judge(self, result: ProgramResult) -> Run:
+        """What a run came to, the answer's rightness aside."""
+
         def end(outcome: Outcome, note: str, output: bytes = b"", *, repeatable: bool = True) -> Run:
             return Run(outcome, output, result.cpu_s, result.wall_s, note, repeatable)
 
-        slow = result.cpu_s > self.limits.time_s
         if result.oom:
             return end(Outcome.MEMORY_LIMIT, f"more than {self.limits.memory_mb} MB")
-        if slow:
+        if result.cpu_s > self.limits.time_s:
             return end(Outcome.TIME_LIMIT, f"more than {self.limits.time_s:g} s of CPU time")
         if result.timed_out:
             # A watchdog may stop a busy program a little before its CPU clock shows the limit.
             busy = result.cpu_s > 0.9 * self.limits.time_s
             return end(Outcome.TIME_LIMIT, "not finished in time", repeatable=busy)
-        if result.exit_code == 128 + signal.SIGXFSZ:
+        if result.overflow:
             return end(Outcome.OUTPUT_LIMIT, f"more than {self.output_mb} MB of output")
         if result.exit_code != 0:
-            if self._wanted_memory(result, data):
+            refused = any(word in result.stderr for word in self.built.language.memory_words)
+            if refused and result.exit_code in _GAVE_UP:
                 return end(Outcome.MEMORY_LIMIT, "memory refused")
             return end(Outcome.RUNTIME_ERROR, exit_words(result.exit_code))
-        try:
-            output = self.workspace.read_file(_STDOUT, self.output_mb * 2**20)
-        except FileRefused:
-            return end(Outcome.WRONG_ANSWER, "the program replaced its own output file")
-        if output is not None and len(output) >= self.output_mb * 2**20:
-            return end(Outcome.OUTPUT_LIMIT, f"{self.output_mb} MB of output or more")
-        return end(Outcome.ACCEPTED, "", output or b"")
-
-    def _wanted_memory(self, result: ExecResult, data: bytes) -> bool:
-        """Whether a crash was a refused allocation; a second run, since the first one's stderr was thrown
-        away.
-        """
-        words = self.built.language.memory_words
-        if not words or result.exit_code not in (1, 128 + signal.SIGABRT):
-            return False
-        again = self._execute("2>&1 >/dev/null", data)
-        return any(word.decode() in again.output for word in words)
+        return end(Outcome.ACCEPTED, "", result.stdout)
 
 
 def exit_words(code: int) -> str:

@@ -40,11 +40,12 @@ class VerifyRow:
     language: str
     expected: Expected
     report: JudgeReport
+    also: tuple[Expected, ...] = ()
 
     @property
     def agrees(self) -> bool:
         """Whether the verdict is one that the author expects."""
-        return self.report.outcome in SATISFIES[self.expected]
+        return any(self.report.outcome in SATISFIES[expected] for expected in (self.expected, *self.also))
 
 
 def verify_package(folder: Path, settings: JudgeSettings | None = None) -> list[VerifyRow]:
@@ -73,7 +74,8 @@ def verify_submission(
     """Judge one submission of a package."""
     language = language_of(path.name for path in submission.files)
     report = _judge(submission, tests, limits, settings)
-    return VerifyRow(folder.name, submission.name, language.name if language else "?", submission.expected, report)
+    name = language.name if language else "?"
+    return VerifyRow(folder.name, submission.name, name, submission.expected, report, submission.also)
 
 
 def judge_package(folder: Path, program: Path, settings: JudgeSettings | None = None) -> JudgeReport:
@@ -108,6 +110,7 @@ def _judge(
     language = language_of(path.name for path in submission.files)
     if language is None:
         ending = submission.files[0].suffix or submission.files[0].name
-        return judge_error(f"{ending} programs are not supported; use C++17, C or Python 3", total=len(tests.cases))
-    sources = {path.name: path.read_bytes() for path in submission.files}
+        return judge_error(f"{ending} programs are not supported; use C++, C or Python 3", total=len(tests.cases))
+    root = submission.root
+    sources = {path.relative_to(root).as_posix(): path.read_bytes() for path in submission.files}
     return judge_sources(sources, language, tests, limits, settings)

@@ -6,6 +6,7 @@ All of it is private. The public part is `r3gym.problem.Problem`, which `read_pr
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -40,6 +41,7 @@ class ValidatorKind(StrEnum):
     CUSTOM = "custom"  #: a program of the package: ``validator input answer feedback_dir < output``, exit 42 or 43
     TESTLIB = "testlib"  #: a testlib checker: ``checker input output answer``, exit 0 when right
     INTERACTIVE = "interactive"  #: a program of the package that talks with the submission
+    TESTLIB_INTERACTIVE = "testlib interactive"  #: the same, by testlib: ``interactor input output answer``, exit 0
     MULTI_PASS = "multi-pass"  #: the submission runs several times on one test
     SUBMIT_ANSWER = "submit-answer"  #: answers are uploaded, no program is
 
@@ -122,7 +124,7 @@ class PackageTests:
 
 
 class Expected(StrEnum):
-    """What the author of a package expects of a submission, from the name of its folder."""
+    """What the author of a package expects of a submission, from the name of its folder or a note in its source."""
 
     ACCEPTED = "accepted"
     WRONG_ANSWER = "wrong_answer"
@@ -136,8 +138,17 @@ class Expected(StrEnum):
 
 @dataclass(frozen=True)
 class Submission:
-    """An example submission: one source file or a folder of them, and the outcome its author expects."""
+    """An example submission: one source file or a folder of them, and the outcome its author expects.
+
+    ``also`` are other outcomes that satisfy the author. ``expected`` is accepted only where nothing else would do.
+    """
 
     name: str
     expected: Expected
     files: tuple[Path, ...]
+    also: tuple[Expected, ...] = ()
+
+    @property
+    def root(self) -> Path:
+        """The folder that its files' names are relative to."""
+        return Path(os.path.commonpath([path.parent for path in self.files]))

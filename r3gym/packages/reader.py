@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -26,6 +27,26 @@ _EXPECTED = {
     "compile_error": Expected.COMPILE_ERROR,
     "compiler-error": Expected.COMPILE_ERROR,
 }
+
+#: The words of a note such as ``@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`` in a source.
+_ANNOTATED = {
+    "CORRECT": Expected.ACCEPTED,
+    "ACCEPTED": Expected.ACCEPTED,
+    "WRONG-ANSWER": Expected.WRONG_ANSWER,
+    "NO-OUTPUT": Expected.WRONG_ANSWER,
+    "TIMELIMIT": Expected.TIME_LIMIT,
+    "TIME-LIMIT": Expected.TIME_LIMIT,
+    "TIME-LIMIT-EXCEEDED": Expected.TIME_LIMIT,
+    "RUN-ERROR": Expected.RUNTIME_ERROR,
+    "RUN-TIME-ERROR": Expected.RUNTIME_ERROR,
+    "MEMORY-LIMIT": Expected.MEMORY_LIMIT,
+    "MEMORY-LIMIT-EXCEEDED": Expected.MEMORY_LIMIT,
+    "OUTPUT-LIMIT": Expected.OUTPUT_LIMIT,
+    "OUTPUT-LIMIT-EXCEEDED": Expected.OUTPUT_LIMIT,
+    "COMPILER-ERROR": Expected.COMPILE_ERROR,
+}
+_NOTE = re.compile(rb"@EXPECTED_RESULTS@:[ \t]*([A-Za-z_, \t-]+)")
+_NOTE_BYTES = 1 << 20
 
 #: Source files are recognised by their endings; notes beside submissions are not submissions.
 SOURCE_SUFFIXES = frozenset(
@@ -102,7 +123,8 @@ def _text(path: Path) -> str:
 def read_submissions(folder: Path) -> tuple[Submission, ...]:
     """The example submissions, accepted ones first, each folder in natural order.
 
-    Folders whose name says nothing about the outcome are skipped: there is nothing to hold a verdict against.
+    A note ``@EXPECTED_RESULTS@:`` in a source says more than its folder. Where neither says anything about the outcome,
+    the submission is skipped: there is nothing to hold a verdict against.
     """
     root = folder / "submissions"
     if not root.is_dir():
@@ -111,14 +133,26 @@ def read_submissions(folder: Path) -> tuple[Submission, ...]:
     for place in sorted(
         (entry for entry in root.iterdir() if entry.is_dir()), key=lambda entry: natural_key(entry.name)
     ):
-        expected = _EXPECTED.get(place.name.lower())
-        if expected is None:
-            continue
+        stated = _EXPECTED.get(place.name.lower())
         for entry in sorted(place.iterdir(), key=lambda path: natural_key(path.name)):
             files = (entry,) if entry.is_file() else _sources(entry)
-            if any(path.suffix in SOURCE_SUFFIXES for path in files):
-                found.append(Submission(f"{place.name}/{entry.name}", expected, files))
+            sources = [path for path in files if path.suffix in SOURCE_SUFFIXES]
+            wanted = _annotated(sources) or ((stated,) if stated else ())
+            if sources and wanted:
+                found.append(Submission(f"{place.name}/{entry.name}", wanted[0], files, wanted[1:]))
     return tuple(sorted(found, key=lambda submission: submission.expected is not Expected.ACCEPTED))
+
+
+def _annotated(sources: Iterable[Path]) -> tuple[Expected, ...]:
+    """What a note in the sources expects, acceptance last; nothing when there is none, or none that we understand."""
+    for path in sources:
+        with path.open("rb") as file:
+            note = _NOTE.search(file.read(_NOTE_BYTES))
+        if note:
+            words = note[1].decode().upper().replace("_", "-").split(",")
+            found = dict.fromkeys(_ANNOTATED[word.strip()] for word in words if word.strip() in _ANNOTATED)
+            return tuple(sorted(found, key=lambda expected: expected is Expected.ACCEPTED))
+    return ()
 
 
 def _sources(folder: Path) -> tuple[Path, ...]:

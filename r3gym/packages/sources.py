@@ -78,10 +78,15 @@ def read_lightcp(folder: Path) -> PackageTests:
         raise PackageError(data, "no tests: not one *.in file", "add pairs testdata/1.in and testdata/1.ans")
     kind, programs = ValidatorKind.DEFAULT, tuple[ValidatorProgram, ...]()
     if config.type == "interactive" or config.interactor:
-        kind = ValidatorKind.INTERACTIVE
+        interactor = _program(folder, config.interactor, "interactor", ("interactor.cc", "interactor.cpp"))
+        if interactor is None:
+            raise PackageError(
+                path, "an interactive problem without an interactor", "add interactor.cc and name it here"
+            )
+        kind, programs = ValidatorKind.TESTLIB_INTERACTIVE, (interactor,)
     elif config.type != "default":
         raise PackageError(path, f"type is {config.type!r}", "use 'default' or 'interactive'")
-    elif (checker := _checker(folder, config)) is not None:
+    elif (checker := _program(folder, config.checker, "checker", ("chk.cc",))) is not None:
         kind, programs = ValidatorKind.TESTLIB, (checker,)
     return PackageTests(
         folder=folder,
@@ -96,18 +101,18 @@ def read_lightcp(folder: Path) -> PackageTests:
     )
 
 
-def _checker(folder: Path, config: LightCPConfig) -> ValidatorProgram | None:
-    """The checker with the headers beside it; testlib.h has to be one of them, we ship none."""
-    name = config.checker or "chk.cc"
+def _program(folder: Path, stated: str | None, role: str, usual: tuple[str, ...]) -> ValidatorProgram | None:
+    """A checker or interactor with the headers beside it; testlib.h has to be one of them, we ship none."""
+    name = stated or next((name for name in usual if (folder / name).is_file()), usual[0])
     source = folder / name
     if not source.resolve().is_relative_to(folder.resolve()):
         raise PackageError(
-            folder / "config.yaml", f"checker {name!r} lies outside the problem", "name a file of the folder"
+            folder / "config.yaml", f"{role} {name!r} lies outside the problem", "name a file of the folder"
         )
     if not source.is_file():
-        if config.checker is None:
+        if stated is None:
             return None
-        raise PackageError(folder / "config.yaml", f"checker {name!r} is not there", f"add {name} or remove the line")
+        raise PackageError(folder / "config.yaml", f"{role} {name!r} is not there", f"add {name} or remove the line")
     headers = sorted(path for path in source.parent.iterdir() if path.is_file() and path.suffix in (".h", ".hpp"))
     return ValidatorProgram(source.parent, (source, *headers))
 

@@ -111,7 +111,8 @@ def validator_kind(config: ProblemConfig, folder: Path) -> ValidatorKind:
     a draft one.
     """
     wanted = {*config.type, *config.validation}
-    for kind in (ValidatorKind.INTERACTIVE, ValidatorKind.MULTI_PASS, ValidatorKind.SUBMIT_ANSWER):
+    # An interactive problem of several passes is one of several passes first: that decides whether it can be judged.
+    for kind in (ValidatorKind.MULTI_PASS, ValidatorKind.SUBMIT_ANSWER, ValidatorKind.INTERACTIVE):
         if kind.value in wanted or kind.value.replace("-", "") in wanted:
             return kind
     if config.legacy:

@@ -46,6 +46,7 @@ def test_the_wheel_holds_r3gym_only(wheel: Path) -> None:
         "r3gym/py.typed",
         "r3gym/envs/contest_env.py",
         "r3gym/sandbox/supervisor.c",
+        "r3gym/sandbox/usage.h",
         "r3gym/prompts/agentic_role.txt",
         "r3gym/data/embedded-v1/math/keys.jsonl",
         "r3gym/data/embedded-v1/code/suite.json",

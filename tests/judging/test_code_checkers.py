@@ -145,9 +145,8 @@ def test_a_missing_validator_is_the_judges_fault(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("yaml", "kind"),
     [
-        ("validation: custom interactive\n", "interactive"),
-        (f"{DRAFT}type: interactive\n", "interactive"),
         (f"{DRAFT}type: [pass-fail, multi-pass]\n", "multi-pass"),
+        (f"{DRAFT}type: [interactive, multi-pass]\n", "multi-pass"),
         (f"{DRAFT}type: submit-answer\n", "submit-answer"),
     ],
 )
@@ -256,3 +255,53 @@ def test_a_legacy_package_derives_its_time_limit(tmp_path: Path) -> None:
     }
     slow = folder / "submissions/time_limit_exceeded/slower.cpp"
     assert judge_package(folder, slow, JudgeSettings()).outcome is Outcome.TIME_LIMIT
+
+
+class TestWhatRealPackagesBring:
+    def test_a_validator_with_its_own_build_and_run(self, tmp_path: Path) -> None:
+        """``build`` makes what ``run`` needs; both are scripts of the package."""
+        files = {
+            "output_validators/check/build": "#!/bin/sh\nset -e\ng++ -O1 -o checker check.cc\n",
+            "output_validators/check/run": '#!/bin/sh\nexec "$(dirname "$0")/checker" "$@"\n',
+            "output_validators/check/check.cc": PERMUTATION_CPP,
+            "output_validators/check/words.h": WORDS_H,
+        }
+        key = package(tmp_path, LEGACY, files)
+        assert judge_code(ECHO, key).outcome is Outcome.ACCEPTED
+        assert judge_code(NOTHING, key).outcome is Outcome.WRONG_ANSWER
+        assert key.tests is not None
+        (key.tests / "output_validators/check/build").write_text("#!/bin/sh\necho broken >&2\nexit 1\n")
+        verdict = judge_code(ECHO, key)
+        assert verdict.outcome is Outcome.JUDGE_ERROR
+        assert "does not compile: broken" in verdict.detail
+
+    def test_a_chatty_validator_is_no_fault(self, tmp_path: Path) -> None:
+        noisy = "import sys\nprint('x' * 9000000)\nsys.stderr.write('y' * 9000000)\nsys.exit(42)\n"
+        key = package(tmp_path, LEGACY, {"output_validators/a.py": noisy})
+        assert judge_code(ECHO, key).outcome is Outcome.ACCEPTED
+
+    def test_answers_with_other_line_ends(self, tmp_path: Path) -> None:
+        key = package(
+            tmp_path, "validation: default\n", {"data/sample/1.ans": "3 1 2\r\n", "data/secret/01.ans": "9 8\r\n"}
+        )
+        assert judge_code(ECHO, key).outcome is Outcome.ACCEPTED
+
+    def test_submissions_may_be_newer_or_older_than_the_contests_language(self, tmp_path: Path) -> None:
+        """Contest answers are C++17; a package's own submissions are whatever compiles."""
+        newer = (
+            "#include <compare>\n#include <cstdio>\nstruct A { int x; auto operator<=>(const A&) const = default; };\n"
+        )
+        newer += "int main() { int c; while ((c = getchar()) != EOF) putchar(c); return A{1} == A{2}; }"
+        older = ECHO.replace("int c;", "register int c;").replace("int main", "void f() throw(int) {}\nint main")
+        files = {"submissions/accepted/new.cpp": newer, "submissions/accepted/old.cpp": older, ".timelimit": "2\n"}
+        files |= {"data/sample/1.ans": "3 1 2\n", "data/secret/01.ans": "9 8\n"}
+        files["submissions/accepted/folder/main.cpp"] = '#include "lib/io.h"\nint main() { copy(); }'
+        files["submissions/accepted/folder/lib/io.h"] = ECHO.replace("int main", "inline void copy")
+        files["submissions/mixed/slow.py"] = "# @EXPECTED_RESULTS@: TIMELIMIT, WRONG-ANSWER\nprint(0)\n"
+        key = package(tmp_path, "validation: default\n", files)
+        assert key.tests is not None
+        rows = verify_package(key.tests)
+        assert [(row.submission, row.report.detail) for row in rows if not row.agrees] == []
+        assert len(rows) == 4
+        for source in (newer, older):
+            assert judge_code(source, key).outcome is Outcome.COMPILE_ERROR

@@ -53,6 +53,25 @@ PROGRAMS = {
         'int main() { long long n; scanf("%lld", &n); printf("%lld", 2 * n + 0 * deep(500000)); }',
         Outcome.ACCEPTED,
     ),
+    "right, for want of what it left behind": (
+        main(
+            'for (const char* p : {"/tmp/seen", "/app/seen", "/dev/shm/seen"}) {'
+            ' if (fopen(p, "r")) return 1; fclose(fopen(p, "w")); }'
+            " if (shmget(4711, 99, IPC_CREAT | IPC_EXCL | 0600) < 0) return 2;"
+            ' if (fork() == 0) { sleep(1); unlink("/app/program"); sleep(99); }'
+            ' rename("/app/program", "/app/moved"); printf("%lld", 2 * n);',
+            "sys/ipc.h",
+            "sys/shm.h",
+            "initializer_list",
+        ),
+        Outcome.ACCEPTED,
+    ),
+    "right, by the names of its streams": (
+        "#include <cstdio>\n"
+        'int main() { long long n; fscanf(fopen("/dev/stdin", "r"), "%lld", &n);'
+        ' fprintf(fopen("/dev/stdout", "w"), "%lld", 2 * n); }',
+        Outcome.ACCEPTED,
+    ),
     "wrong everywhere": (main('printf("%lld", n);'), Outcome.WRONG_ANSWER),
     "wrong on the last test": (main('printf("%lld", n < 1000 ? 2 * n : n);'), Outcome.WRONG_ANSWER),
     "silent": (main(""), Outcome.WRONG_ANSWER),

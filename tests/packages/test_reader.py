@@ -224,3 +224,29 @@ class TestHashing:
         write(folder, changes)
         after = hash_problem(read_problem(folder)), hash_tests(read_tests(folder))
         assert (before[0] != after[0], before[1] != after[1]) == (public, private)
+
+
+def test_a_note_in_the_source_says_what_is_expected(tmp_path: Path) -> None:
+    """Above what the folder says, and where it says nothing; words that nobody knows are none."""
+    notes = {
+        "mixed/a.py": "# @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT\n",
+        "mixed/b.cpp": "// @EXPECTED_RESULTS@: CORRECT,RUN-ERROR\r\nint main() {}\n",
+        "mixed/c.py": "print()\n",
+        "mixed/d.py": "# @EXPECTED_RESULTS@: CHECK-MANUALLY\n",
+        "accepted/e/main.cpp": "int main() {}\n",
+        "accepted/e/note.h": "// nothing\n",
+        "wrong_answer/f.py": "# @EXPECTED_RESULTS@: TIME_LIMIT_EXCEEDED\n",
+    }
+    for name, text in notes.items():
+        path = tmp_path / "submissions" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    found = {
+        item.name: (item.expected.value, *(also.value for also in item.also)) for item in read_submissions(tmp_path)
+    }
+    assert found == {
+        "accepted/e": ("accepted",),
+        "mixed/a.py": ("wrong_answer", "time_limit_exceeded"),
+        "mixed/b.cpp": ("run_time_error", "accepted"),
+        "wrong_answer/f.py": ("time_limit_exceeded",),
+    }

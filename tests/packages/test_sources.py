@@ -48,8 +48,14 @@ def test_lightcp_checker(name: str, tmp_path: Path) -> None:
 
 
 def test_lightcp_interactive(tmp_path: Path) -> None:
-    tests = open_tests(write(tmp_path, {"config.yaml": "type: interactive\ninteractor: i.cc\n", **PAIR}))
-    assert tests.validator is ValidatorKind.INTERACTIVE
+    files = {"config.yaml": "type: interactive\ninteractor: i.cc\n", **PAIR}
+    with pytest.raises(PackageError, match=r"interactor 'i\.cc' is not there"):
+        open_tests(write(tmp_path, files))
+    tests = open_tests(write(tmp_path, {**files, "i.cc": "int main() {}", "testlib.h": ""}))
+    assert tests.validator is ValidatorKind.TESTLIB_INTERACTIVE
+    assert [path.name for path in tests.programs[0].files] == ["i.cc", "testlib.h"]
+    with pytest.raises(PackageError, match="without an interactor"):
+        open_tests(write(tmp_path / "other", {"config.yaml": "type: interactive\n", **PAIR}))
 
 
 @pytest.mark.parametrize(
