@@ -25,16 +25,15 @@ class Statement:
 
 def read_statement(folder: Path, config: ProblemConfig, language: str = "en") -> Statement:
     """The statement in ``language`` when there is one, else in the first language; Markdown before LaTeX."""
-    path = _find(folder, language)
-    try:
-        source = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        source = path.read_bytes().decode("latin-1")  # old packages; every byte is some letter there
-    for name, value in config.constants.items():
-        source = re.sub(r"\{\{\s*" + re.escape(name) + r"\s*\}\}", str(value).replace("\\", r"\\"), source)
+    return statement_text(statement_path(folder, language), config)
+
+
+def statement_text(path: Path, config: ProblemConfig) -> Statement:
+    """A statement file as text; an empty one breaks the rules."""
+    source = with_constants(read_source(path), config)
     statement = (
         Statement(latex_to_text(source), latex_title(source))
-        if path.suffix == ".tex"
+        if path.suffix.lower() == ".tex"
         else Statement(markdown_to_text(source), None)
     )
     if not statement.text:
@@ -42,7 +41,24 @@ def read_statement(folder: Path, config: ProblemConfig, language: str = "en") ->
     return statement
 
 
-def _find(folder: Path, language: str) -> Path:
+def read_source(path: Path) -> str:
+    """The text of a statement file."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")  # old packages; every byte is some letter there
+
+
+def with_constants(source: str, config: ProblemConfig) -> str:
+    """The statement with the package's constants in place of their names."""
+    for name, value in config.constants.items():
+        source = re.sub(r"\{\{\s*" + re.escape(name) + r"\s*\}\}", str(value).replace("\\", r"\\"), source)
+    return source
+
+
+def statement_path(folder: Path, language: str = "en") -> Path:
+    """The file that `read_statement` reads."""
     found: list[tuple[bool, bool, bool, tuple[object, ...], Path]] = []
     for name in _FOLDERS:
         for path in (folder / name).glob("problem*"):
