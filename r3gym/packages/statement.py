@@ -73,11 +73,17 @@ def statement_path(folder: Path, language: str = "en") -> Path:
 
 
 def markdown_to_text(source: str) -> str:
-    """Markdown is readable as it is: only pictures, comments and the samples' place markers go."""
+    """Markdown is readable as it is: comments and the samples' place markers go, pictures are named."""
     text = source.replace("\r\n", "\n")
     text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
-    text = re.sub(r"!\[[^\]\n]*\]\([^)\n]*\)(?:\{[^}\n]*\})?", "", text)
-    text = re.sub(r"<img\b[^>]*>", "", text, flags=re.I)
+    text = re.sub(r"!\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)(?:\{[^}\n]*\})?", _picture, text)
+    text = re.sub(r"""<img\b[^>]*?(?:\bsrc\s*=\s*["']?()([^"'\s>]*)[^>]*)?>""", _picture, text, flags=re.I)
     text = re.sub(r"\{\{\s*(?:nextsample|remainingsamples)\s*\}\}", "", text)
     text = "\n".join(line.rstrip() for line in text.split("\n"))
     return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+def _picture(found: re.Match[str]) -> str:
+    """A picture's words and file; nobody can see it in a text, and everybody should know that it is there."""
+    named = ": ".join(part for part in (found.group(2), found.group(1)) if part)
+    return f"(Image: {named})" if named else ""
