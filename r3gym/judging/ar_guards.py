@@ -69,6 +69,9 @@ _TAKEN_BACK = re.compile(r"\b(?:not|nor?|or|neither|either|never|wrong|false|inc
 _NUMBER = r"-?\d+(?:\.\d*)?"
 _EXPRESSION = re.compile(r"[\w\s+\-*/^().,]*", re.ASCII)
 
+#: Powers that no item asks for and no machine finishes: an exponent of four digits, a power of a power of numbers.
+_ENDLESS = re.compile(r"(?:\*\*|\^)\s*(?:\(?\s*-?\d{4,}|\w+\s*(?:\*\*|\^)|\([^()A-Za-z]*(?:\*\*|\^))|\d[eE][+-]?\d{4,}")
+
 
 def may_be_correct(generator: str, answer: str, reference: str, metadata: Mapping[str, Any]) -> bool:
     """Whether the guard of a generator, if it has one, lets the answer through to the scorer."""
@@ -143,6 +146,7 @@ def _is_expression(attempt: Attempt) -> bool:
         len(attempt.answer) > 2_000
         or not _EXPRESSION.fullmatch(attempt.answer)
         or re.search(r"\.\s*[A-Za-z_]|__", attempt.answer)
+        or _ENDLESS.search(attempt.answer)
     ):
         return False
     return all(len(name) == 1 or name in _FUNCTIONS for name in re.findall(r"[A-Za-z_]\w*", attempt.answer))
