@@ -28,7 +28,7 @@ from r3gym.problem import ProblemLimits
 from r3gym.sandbox.interface import Backend, SandboxError
 from r3gym.verdict import Outcome, Verdict
 
-SUPPORTED = (ValidatorKind.DEFAULT, ValidatorKind.CUSTOM, ValidatorKind.TESTLIB)
+_SUPPORTED = (ValidatorKind.DEFAULT, ValidatorKind.CUSTOM, ValidatorKind.TESTLIB)
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def judge_sources(
     factor).
     """
     settings = settings or JudgeSettings()
-    if tests.validator not in SUPPORTED:
+    if tests.validator not in _SUPPORTED:
         return judge_error(f"{tests.validator.value} problems are not supported yet", total=len(tests.cases))
     limits = ProblemLimits(limits.time_s * settings.time_factor, limits.memory_mb)
     try:

@@ -90,9 +90,11 @@ def _gather_icpc(candidate: Candidate, found: Gathered) -> None:
             _take_folder(found, folder / "output_validator", "output_validators/validator")
             _take_folder(found, folder / "output_validators", "output_validators")
         _take_sample_extras(found, folder / "data")
-    for name in _KEPT:
+    made = (folder / "generators" / "generated.json").is_file()  # tests that are made at first use, by these programs
+    kept = (*_KEPT, "generators") if made else _KEPT
+    for name in kept:
         _take_folder(found, folder / name, name)
-    taken = {"problem.yaml", "data", "statement", "problem_statement", "output_validator", "output_validators", *_KEPT}
+    taken = {"problem.yaml", "data", "statement", "problem_statement", "output_validator", "output_validators", *kept}
     spare = sorted(e.name for e in folder.iterdir() if e.name not in taken and not e.name.startswith("."))
     spare += [f"data/{name}" for name in (found.tests.ignored if found.tests else ())]
     spare = [name for name in spare if name != "domjudge-problem.ini"]  # its time limit is read
@@ -110,9 +112,8 @@ def _gather_folder(candidate: Candidate, found: Gathered) -> None:
     if tests is not None:
         stated = found.attempt(lambda: stated_limits(folder, ProblemConfig())) if plain else tests.stated
         tests = replace(tests, cases=tuple(_placed(case) for case in tests.cases), stated=stated or tests.stated)
-        if tests.validator is ValidatorKind.TESTLIB:
-            found.files |= adapter_files(tests.programs[0])
-            tests = replace(tests, validator=ValidatorKind.CUSTOM)
+        if tests.validator is not ValidatorKind.DEFAULT:
+            tests = _adapted(candidate, found, tests)
         found.tests = tests
         found.config = legacy_config({}, ProblemConfig(), "", tests)
     path = statement_file(folder)
@@ -131,6 +132,18 @@ def _gather_folder(candidate: Candidate, found: Gathered) -> None:
     _title(candidate, found, title or (statement.title if statement else None))
     found.config["name"] = found.title
     found.files[f"problem_statement/problem.en{ending}"] = source.encode()
+
+
+def _adapted(candidate: Candidate, found: Gathered, tests: PackageTests) -> PackageTests:
+    """A testlib checker or interactor as an output validator of the package format."""
+    interactive = tests.validator is not ValidatorKind.TESTLIB
+    if not tests.programs:
+        rule = f"a LightCPVerifier problem of kind {tests.validator.value}"
+        fix = "give it as an ICPC package with an output validator"
+        found.faults.append(PackageError(candidate.folder, rule, fix))
+        return tests
+    found.files |= adapter_files(tests.programs[0], interactive=interactive)
+    return replace(tests, validator=ValidatorKind.INTERACTIVE if interactive else ValidatorKind.CUSTOM)
 
 
 def _title(candidate: Candidate, found: Gathered, title: str | None) -> None:
@@ -175,7 +188,8 @@ def files_below(folder: Path) -> Iterator[Path]:
 def _check_links(candidate: Candidate, found: Gathered) -> None:
     """What is copied must lie in the folder or archive that was given, wherever links lead."""
     root = candidate.root.resolve()
-    tests = [path for case in found.tests.cases for path in (case.input, case.answer)] if found.tests else []
+    stored = [case for case in found.tests.cases if case.digests is None] if found.tests else []
+    tests = [path for case in stored for path in (case.input, case.answer)]
     for path in [*tests, *(content for content in found.files.values() if isinstance(content, Path))]:
         if not path.resolve().is_relative_to(root):
             raise PackageError(path, "a link that leads out of the given folder", "put a copy of the file there")

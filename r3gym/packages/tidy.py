@@ -34,7 +34,8 @@ def write_package(found: Gathered, folder: Path) -> None:
     if common:
         config["validator_flags"] = shlex.join(common)
     for name, case in cases.items():
-        files[f"data/{name}.in"], files[f"data/{name}.ans"] = case.input, case.answer
+        if case.digests is None:  # generated tests are made from generators/, which comes along
+            files[f"data/{name}.in"], files[f"data/{name}.ans"] = case.input, case.answer
         if case.flags != common:
             text = yaml.safe_dump({"output_validator_flags": shlex.join(case.flags)})
             files[f"data/{name.rpartition('/')[0]}/testdata.yaml"] = text.encode()
@@ -77,7 +78,8 @@ def _with_flag_folders(named: dict[str, TestCase]) -> tuple[tuple[str, ...], dic
     placed: dict[str, TestCase] = {}
     for name, case in named.items():
         folder, _, stem = name.rpartition("/")
-        placed[name if len(flags[folder]) == 1 else f"{name}/{stem}"] = case
+        alone = len(flags[folder]) > 1 and case.digests is None
+        placed[f"{name}/{stem}" if alone else name] = case
     return (), placed
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import subprocess
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,9 +18,10 @@ from r3gym.errors import InputError
 from r3gym.judging.code_judge import JudgeSettings
 from r3gym.judging.judgeable import why_not_judgeable
 from r3gym.judging.verify import judge_package
-from r3gym.packages import ValidatorKind, hash_tests, read_problem, read_submissions, read_tests
+from r3gym.packages import ValidatorKind, ValidatorProgram, hash_tests, read_problem, read_submissions, read_tests
 from r3gym.packages.discover import SourceFormat
 from r3gym.packages.importing import Imported, Status, import_problems
+from r3gym.packages.testlib_adapter import adapter_files
 from r3gym.problem import ProblemLimits
 from r3gym.suites import build_suite, load_suite
 from r3gym.suites.icpc import find_packages
@@ -136,6 +140,48 @@ def test_a_testlib_checker_becomes_an_output_validator(tmp_path: Path) -> None:
     assert verdicts == {"same": "accepted", "plus 2": "accepted", "plus 1": wrong, "nothing": wrong}
 
 
+def test_a_testlib_interactor_becomes_an_interactive_validator(tmp_path: Path) -> None:
+    """Compiled and run here: it asks for the answer, and says 42 or 43 however the other side behaves."""
+    interactor = """
+        #include <fstream>
+        #include <iostream>
+        int main(int argc, char *argv[]) {
+            std::ifstream in(argv[1]), ans(argv[3]);
+            std::ofstream out(argv[2]);
+            long long theirs, mine;
+            ans >> theirs;
+            std::cout << "?" << std::endl;
+            if (!(std::cin >> mine)) return 1;
+            out << mine;
+            return mine == theirs ? 0 : 1;
+        }"""
+    (tmp_path / "i.cc").write_text(interactor)
+    for place, content in adapter_files(ValidatorProgram(tmp_path, (tmp_path / "i.cc",)), interactive=True).items():
+        name = tmp_path / "built" / place.rpartition("/")[2]
+        name.parent.mkdir(exist_ok=True)
+        name.write_bytes(content if isinstance(content, bytes) else content.read_bytes())
+    sources = [str(path) for path in (tmp_path / "built").iterdir()]
+    subprocess.run(["g++", "-o", tmp_path / "validator", *sources], check=True, timeout=300)
+    for name, text in {"in": "1\n", "ans": "7\n"}.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "feedback").mkdir()
+    words = [str(tmp_path / name) for name in ("validator", "in", "ans", "feedback")]
+    codes = {}
+    for said in ("7\n", "8\n", ""):
+        done = subprocess.run(words, input=said, capture_output=True, text=True, timeout=60)
+        codes[said] = (done.returncode, done.stdout)
+    assert codes == {"7\n": (42, "?\n"), "8\n": (43, "?\n"), "": (43, "?\n")}
+
+
+def test_generated_tests_stay_generated(tmp_path: Path) -> None:
+    made = {"secret/9-large": {"input": "0" * 64, "answer": "1" * 64}}
+    more = {"generators/generated.json": json.dumps(made), "generators/gen.py": "pass\n"}
+    source = write(tmp_path / "p", {**DRAFT, **more}, "data/secret/1.yaml")
+    row = bring(source, tmp_path / "to")["p"]
+    assert (row.status, row.hidden, row.notes) == (Status.IMPORTED, 3, ())
+    assert hash_tests(read_tests(tmp_path / "to" / "p")) == hash_tests(read_tests(source))
+
+
 def test_a_legacy_package_keeps_what_it_says(tmp_path: Path) -> None:
     source = write(tmp_path / "old", LEGACY)
     row = bring(source, tmp_path / "to")["old"]
@@ -166,17 +212,10 @@ def test_a_draft_package_becomes_a_legacy_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", sorted(path.name for path in EMBEDDED.iterdir() if path.is_dir()))
 def test_the_embedded_packages_survive_the_import(name: str, tmp_path: Path) -> None:
     row = bring(EMBEDDED / name, tmp_path)[name]
-    before, after = read_tests(EMBEDDED / name), read_tests(tmp_path / name)
+    before, after = (replace(read_tests(root / name), programs=()) for root in (EMBEDDED, tmp_path))
     assert row.status is Status.IMPORTED
     assert read_problem(tmp_path / name) == read_problem(EMBEDDED / name)
-    assert [(c.name, c.flags, c.input.read_bytes(), c.answer.read_bytes()) for c in after.cases] == [
-        (c.name, c.flags, c.input.read_bytes(), c.answer.read_bytes()) for c in before.cases
-    ]
-    assert (after.validator, after.limits, after.stated.output_mb) == (
-        before.validator,
-        before.limits,
-        before.stated.output_mb,
-    )
+    assert hash_tests(before) == hash_tests(after), "validators move, tests, flags and limits are the same"
     kept = [(s.name, s.expected) for s in read_submissions(tmp_path / name)]
     assert kept == [(s.name, s.expected) for s in read_submissions(EMBEDDED / name)]
 
