@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from r3gym.cli import accounting, judging, listing, parsing, play, sandbox, suites
+from r3gym.cli import accounting, judging, listing, parsing, play, problems, sandbox, suites
 from r3gym.errors import InputError
 from r3gym.version import __version__
 
@@ -33,7 +33,7 @@ app.command("list", rich_help_panel=PLAY)(listing.list_all)
 app.add_typer(suites.app, name="suite", rich_help_panel=PROBLEMS)
 app.command("parse", rich_help_panel=PROBLEMS)(parsing.parse)
 app.command("judge", rich_help_panel=PROBLEMS)(judging.judge)
-app.add_typer(judging.problems, name="problems", rich_help_panel=PROBLEMS)
+app.add_typer(problems.app, name="problems", rich_help_panel=PROBLEMS)
 app.command("explain", rich_help_panel=MACHINE)(accounting.explain)
 app.add_typer(sandbox.app, name="sandbox", rich_help_panel=MACHINE)
 

@@ -3,8 +3,8 @@ left alone.
 
 This is a reader for the LaTeX that problem statements are written in, not a typesetter. Three rules keep it
 honest: formulas come out exactly as they went in (between dollar signs), an unknown command disappears but
-its arguments stay, and no input makes it raise. Pictures are dropped; a figure's caption stays, since
-authors explain samples there.
+its arguments stay, and no input makes it raise. A picture is named where it stands, so that nobody looks
+for it in vain; a figure's caption stays, since authors explain samples there.
 """
 
 from __future__ import annotations
@@ -140,6 +140,10 @@ def _named(reader: Reader, name: str, depth: int, lists: Lists) -> str:
         for _ in range(words.DROPPED[name]):
             reader.take()
         return ""
+    if name in words.PICTURES:
+        at, count = words.PICTURES[name]
+        file = [reader.take() for _ in range(count)][at].strip()
+        return f"\n\n(Image: {file})\n\n" if file else ""
     if name in words.KEEP_LAST:
         for _ in range(words.KEEP_LAST[name]):
             reader.take()

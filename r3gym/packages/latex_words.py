@@ -12,12 +12,15 @@ WRAPPED = {
 
 #: Commands that vanish together with this many arguments.
 DROPPED = {
-    "problemname": 1, "illustration": 3, "includegraphics": 1, "vspace": 1, "hspace": 1, "label": 1,
+    "problemname": 1, "vspace": 1, "hspace": 1, "label": 1,
     "ref": 1, "eqref": 1, "pageref": 1, "cite": 1, "pagestyle": 1, "usepackage": 1, "documentclass": 1,
     "input": 1, "setlength": 2, "addtolength": 2, "color": 1, "definecolor": 3, "cline": 1, "cmidrule": 1,
     "setcounter": 2, "lstset": 1, "captionsetup": 1, "graphicspath": 1, "sampleinput": 1,
     "sampleoutput": 1,
 }  # fmt: skip
+
+#: Pictures: which argument names the file, and how many there are.
+PICTURES = {"includegraphics": (0, 1), "illustration": (1, 3), "includesvg": (0, 1)}
 
 #: Commands whose last argument stays, after this many that vanish.
 KEEP_LAST = {

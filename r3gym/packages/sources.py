@@ -5,6 +5,7 @@ input/answer pairs.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated
 
@@ -36,9 +37,15 @@ def open_tests(path: Path) -> PackageTests:
     return read_plain(path)
 
 
-def read_plain(folder: Path) -> PackageTests:
-    """A folder of pairs, sub-folders included; a testdata.yaml may hold flags, as in a package."""
-    cases = read_cases(folder, folder)
+def read_plain(folder: Path, below: Collection[str] | None = None) -> PackageTests:
+    """A folder of pairs, sub-folders included (with ``below``: only those of these names, in small letters); a
+    testdata.yaml may hold flags, as in a package.
+    """
+    cases = tuple(
+        case
+        for case in read_cases(folder, folder)
+        if below is None or "/" not in case.name or case.name.split("/")[0].lower() in below
+    )
     if not cases:
         raise PackageError(folder, "no tests: not one *.in file", "add pairs such as 1.in with 1.ans (or 1.out)")
     return PackageTests(folder=folder, source="plain", cases=cases)

@@ -35,7 +35,7 @@ def write_pool(path: Path, count: int = 6) -> Path:
         ("explain",),
         *(
             (group, verb)
-            for group, verbs in {"suite": ("show", "build", "import"), "problems": ("verify",)}.items()
+            for group, verbs in {"suite": ("show", "build", "import"), "problems": ("verify", "import")}.items()
             for verb in verbs
         ),
         *(("sandbox", verb) for verb in ("check", "build", "gc")),

@@ -37,10 +37,10 @@ from r3gym.packages.latex import latex_title, latex_to_text
             "## Input\n\nOne.\n\n## Output\n\nTwo.",
         ),
         (r"K{\"u}belbeck, \'Etat, \c{c}a, na\"{\i}ve, \aa, \o{}l", "Kübelbeck, État, ça, naïve, å, øl"),
-        (r"\illustration{0.3}{goat}{A \emph{goat}} text", "text"),
+        (r"\illustration{0.3}{goat}{A \emph{goat}} text", "(Image: goat)\n\ntext"),
         (
             r"\begin{figure}[h]\includegraphics[width=1cm]{x}\caption{See \texttt{a}.}\end{figure}",
-            "(Figure: See `a`.)",
+            "(Image: x)\n\n(Figure: See `a`.)",
         ),
         (r"\href{https://a.b/c_d}{link} and \url{https://a.b}", "link and https://a.b"),
         (r"\newcommand{\who}{Peter}\who{} and \who.", "Peter and Peter."),

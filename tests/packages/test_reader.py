@@ -68,7 +68,7 @@ def test_draft(tmp_path: Path) -> None:
     folder = write(tmp_path / "p", DRAFT)
     problem = read_problem(folder)
     assert problem.title == "Two Sums"
-    assert problem.statement == "Add $n \\le 1000$ numbers.\n\n## Input"
+    assert problem.statement == "Add $n \\le 1000$ numbers.\n\n(Image: x.png: A picture)\n\n## Input"
     assert problem.limits == ProblemLimits(1.5, 256)
     assert read_tests(folder).stated.output_mb == 3
 

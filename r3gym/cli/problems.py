@@ -1,0 +1,157 @@
+"""``r3gym problems``: hold packages against their own submissions, and bring problems in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.errors import InputError
+from r3gym.packages.discover import SourceFormat
+
+if TYPE_CHECKING:
+    from r3gym.cli.verifying import Checked
+    from r3gym.packages.importing import Imported
+
+app = typer.Typer(no_args_is_help=True, help="Check problem packages, bring your own problems in.")
+
+
+def _progress() -> Progress:
+    """A bar on standard error, so that standard output stays a table or JSON."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=errors, transient=True)
+
+
+@app.command("verify")
+def verify(
+    packages: Annotated[
+        list[str] | None,
+        typer.Argument(help="Package folders or folders of packages; 'embedded' (the default) is r3gym's own bank."),
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Packages judged at the same time.")] = 2,
+    time_factor: Annotated[float, typer.Option(help="Stretch the time limits on a slow machine.")] = 1.0,
+    as_json: AsJson = False,
+) -> None:
+    """Run all submissions of packages against their expected verdicts. Exit code 1 unless every one agrees."""
+    from r3gym.cli.verifying import EMBEDDED, packages_at, verify_all
+    from r3gym.judging.code_judge import JudgeSettings
+
+    folders = [folder for given in packages or [EMBEDDED] for folder in packages_at(given)]
+    with _progress() as progress:
+        bar = progress.add_task("verifying", total=None)
+
+        def report(done: int, total: int, name: str) -> None:
+            progress.update(bar, completed=done, total=total, description=escape(name))
+
+        checked = verify_all(folders, JudgeSettings(time_factor=time_factor), jobs, report)
+    if as_json:
+        print_json([row for package in checked for row in package.to_json()])
+    else:
+        _show_verified(checked)
+    if not all(package.agrees for package in checked):
+        raise typer.Exit(1)
+
+
+def _show_verified(checked: list[Checked]) -> None:
+    table = Table()
+    for name in ("package", "submission", "expected", "verdict", "slowest", "ok"):
+        table.add_column(name, overflow="fold")
+    for package in checked:
+        for row in package.rows:
+            ok = "[green]yes[/green]" if row.agrees else f"[red]NO[/red] {escape(row.report.detail)}"
+            table.add_row(
+                escape(row.package),
+                escape(row.submission),
+                row.expected.value,
+                row.report.outcome.value,
+                f"{row.report.slowest_s:.2f} s",
+                ok,
+            )
+        if package.fault:
+            table.add_row(escape(package.name), "", "", "", "", f"[red]NO[/red] {escape(package.fault)}")
+    _print_table(table)
+    submissions = sum(len(package.rows) for package in checked)
+    disagreements = sum(not row.agrees for package in checked for row in package.rows)
+    unverified = sum(bool(package.fault) for package in checked)
+    console.print(
+        f"{len(checked)} packages, {submissions} submissions, {disagreements} disagreements"
+        + (f", {unverified} packages not verified" if unverified else ""),
+        highlight=False,
+    )
+
+
+@app.command("import")
+def import_(
+    source: Annotated[Path, typer.Argument(help="A problem, a folder of problems, or an archive of them.")],
+    to: Annotated[Path, typer.Option(help="The folder of packages to make or to add to.")] = Path("packages"),
+    source_format: Annotated[
+        str, typer.Option("--format", help="auto, icpc, lightcp or plain: take only problems of one format.")
+    ] = "auto",
+    as_json: AsJson = False,
+) -> None:
+    """Bring your own problems: check each completely and write it as a package. Exit code 1 if one was refused."""
+    from r3gym.judging.judgeable import why_not_judgeable
+    from r3gym.packages.importing import Status, import_problems, to_json
+
+    if source_format != "auto" and source_format not in list(SourceFormat):
+        raise InputError(f"--format {source_format!r}: choose auto, {', '.join(SourceFormat)}")
+    wanted = None if source_format == "auto" else SourceFormat(source_format)
+    with errors.status("looking for problems") as status:
+        rows = import_problems(
+            source,
+            to,
+            wanted=wanted,
+            why_not=why_not_judgeable,
+            report=lambda name: status.update(escape(f"reading {name}")),
+        )
+    if as_json:
+        print_json([to_json(row) for row in rows])
+    else:
+        _show_imported(rows, to)
+    if any(row.status is Status.REFUSED for row in rows):
+        raise typer.Exit(1)
+
+
+def _show_imported(rows: list[Imported], to: Path) -> None:
+    from r3gym.domains import PROBLEMS_PER_CONTEST
+    from r3gym.packages.importing import Status
+
+    table = Table()
+    for name in ("problem", "format", "status", "samples", "hidden", "validator", "limits", "remarks"):
+        table.add_column(name, overflow="fold")
+    colours = {Status.IMPORTED: "green", Status.UNCHANGED: "cyan", Status.REFUSED: "red"}
+    for row in rows:
+        remarks = [f"assumed {text}" for text in row.defaulted] + [f"no {text}" for text in row.missing]
+        limits = "" if row.time_s is None else f"{row.time_s:g} s, {row.memory_mb} MB"
+        table.add_row(
+            escape(row.id),
+            row.format,
+            f"[{colours[row.status]}]{row.status.value}[/{colours[row.status]}]",
+            str(row.samples),
+            str(row.hidden),
+            row.validator,
+            limits,
+            escape("; ".join([*remarks, *row.notes])),
+        )
+    _print_table(table)
+    for row in rows:
+        for fault in row.faults:
+            text = f"{row.id}: {fault['file']}: {fault['rule']}. Fix: {fault['fix']}"
+            console.print(text, style="red", highlight=False, markup=False, soft_wrap=True)
+    counts = {status: sum(row.status is status for row in rows) for status in Status}
+    console.print(", ".join(f"{number} {status.value}" for status, number in counts.items()), highlight=False)
+    there = counts[Status.IMPORTED] + counts[Status.UNCHANGED]
+    if there >= PROBLEMS_PER_CONTEST:
+        hint = f"play them: r3gym play --domain code --suite packages:{to}"
+        console.print(hint, highlight=False, markup=False, soft_wrap=True)
+
+
+def _print_table(table: Table) -> None:
+    """A file or a pipe has no width: rows stay on one line there."""
+    (console if console.is_terminal else Console(width=180)).print(table)

@@ -1,0 +1,109 @@
+"""Verifying many packages at once: which folders a word on the command line means, and a pool of workers over them.
+
+One broken package is a row with its error; the others go on. A package without submissions was not verified, and says
+so: nothing passes because nothing was asked.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from r3gym.errors import InputError
+from r3gym.judging.code_judge import JudgeSettings
+from r3gym.judging.verify import VerifyRow, iter_verify
+from r3gym.packages import read_submissions
+from r3gym.sandbox import SandboxError
+
+EMBEDDED = "embedded"
+
+#: Called after every submission: how many are done, of how many, and which one it was.
+Report = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One package: the verdicts on its submissions, and what kept the rest of them from being judged."""
+
+    name: str
+    rows: tuple[VerifyRow, ...]
+    fault: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether everything that the package expects was seen."""
+        return not self.fault and all(row.agrees for row in self.rows)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """A row per submission, and one with ``error`` for a package that could not be verified to its end."""
+        rows: list[dict[str, Any]] = [
+            {
+                "package": row.package,
+                "submission": row.submission,
+                "language": row.language,
+                "expected": row.expected.value,
+                "verdict": row.report.outcome.value,
+                "agrees": row.agrees,
+                "slowest_s": row.report.slowest_s,
+                "detail": row.report.detail,
+            }
+            for row in self.rows
+        ]
+        return [*rows, {"package": self.name, "agrees": False, "error": self.fault}] if self.fault else rows
+
+
+def packages_at(given: str) -> list[Path]:
+    """The package folders that a word means: ``embedded``, a package, or a folder of packages."""
+    from r3gym.suites.icpc import find_packages
+
+    if given == EMBEDDED and not Path(given).exists():
+        return list(find_packages(Path(str(files("r3gym") / "data" / "embedded-v1" / "code" / "packages"))).values())
+    folder = Path(given)
+    if not folder.is_dir():
+        raise InputError(f"{folder}: not a folder; give a problem package, a folder of packages, or {EMBEDDED!r}")
+    return [folder] if (folder / "problem.yaml").is_file() else list(find_packages(folder).values())
+
+
+def verify_all(folders: Sequence[Path], settings: JudgeSettings, jobs: int, report: Report) -> list[Checked]:
+    """Verify packages, ``jobs`` at a time; the result is in the order of ``folders``."""
+    total, done, lock = sum(map(_count, folders)), 0, threading.Lock()
+
+    def tell(name: str) -> None:
+        nonlocal done
+        with lock:
+            done += 1
+            report(done, total, name)
+
+    report(0, total, "verifying")
+    pool = ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="verify")
+    try:
+        return list(pool.map(lambda folder: _verify(folder, settings, tell), folders))
+    finally:  # an interrupt ends after the submissions that are running, not after all packages
+        pool.shutdown(cancel_futures=True)
+
+
+def _count(folder: Path) -> int:
+    try:
+        return len(read_submissions(folder))
+    except (InputError, OSError):
+        return 0
+
+
+def _verify(folder: Path, settings: JudgeSettings, tell: Callable[[str], None]) -> Checked:
+    name, rows, fault = folder.resolve().name, list[VerifyRow](), ""
+    try:
+        for row in iter_verify(folder, settings):
+            rows.append(row)
+            tell(f"{row.package}: {row.submission}")
+        if not rows:
+            fault = "no submissions: there is nothing to hold the judge against"
+    except (InputError, SandboxError) as error:
+        fault = str(error)
+    except OSError as error:
+        fault = f"{error.filename or folder}: {error.strerror or error}"
+    return Checked(name, tuple(rows), fault)
