@@ -17,6 +17,9 @@ from r3gym.sandbox.interface import ERROR_BYTES, Backend, Limits, ProgramResult,
 from r3gym.verdict import Outcome
 
 _WALL_SLACK_S = 2.0
+#: A program that ran out of wall-clock time with more than this share of it on a processor was not asleep.
+_STARVED = 0.02
+_PATIENCE = 8.0
 _GAVE_UP = (1, 128 + signal.SIGABRT)  # how a program ends that could not get memory, and many others
 
 
@@ -78,17 +81,20 @@ class Runner:
 
     def run(self, data: bytes) -> Run:
         """Run the program on ``data``; raises `SandboxError` only for the sandbox's own failures."""
-        result = self._execute(data, error_bytes=0)
+        result = self._execute(data)
+        if result.timed_out and _STARVED * result.wall_s < result.cpu_s <= self.limits.time_s:
+            # It neither slept nor spent its time: perhaps the machine had none for it. A starved program gets longer.
+            result = self._execute(data, wall_s=_PATIENCE * self.wall_s)
         if result.exit_code in _GAVE_UP and self.built.language.memory_words and not result.timed_out:
             # Was it a refused allocation? Its words are on stderr, which costs it time to write: a second run tells.
             result = replace(result, stderr=self._execute(data, error_bytes=ERROR_BYTES).stderr)
         return self.judge(result)
 
-    def _execute(self, data: bytes, error_bytes: int) -> ProgramResult:
+    def _execute(self, data: bytes, *, wall_s: float | None = None, error_bytes: int = 0) -> ProgramResult:
         self.tidy()
         return self.workspace.execute(
             self.built.run,
-            self.wall_s,
+            wall_s or self.wall_s,
             stdin=data,
             cpu_seconds=self.cpu_s,
             output_bytes=self.output_bytes,
