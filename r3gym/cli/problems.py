@@ -68,7 +68,7 @@ def _show_verified(checked: list[Checked]) -> None:
             table.add_row(
                 escape(row.package),
                 escape(row.submission),
-                row.expected.value,
+                " or ".join(expected.value for expected in (row.expected, *row.also)),
                 row.report.outcome.value,
                 f"{row.report.slowest_s:.2f} s",
                 ok,

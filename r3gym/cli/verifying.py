@@ -47,6 +47,7 @@ class Checked:
                 "submission": row.submission,
                 "language": row.language,
                 "expected": row.expected.value,
+                "also": [other.value for other in row.also],
                 "verdict": row.report.outcome.value,
                 "agrees": row.agrees,
                 "slowest_s": row.report.slowest_s,

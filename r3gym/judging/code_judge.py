@@ -31,7 +31,8 @@ from r3gym.problem import ProblemLimits
 from r3gym.sandbox.interface import Backend, SandboxError
 from r3gym.verdict import Outcome, Verdict
 
-_SUPPORTED = (ValidatorKind.DEFAULT, ValidatorKind.CUSTOM, ValidatorKind.TESTLIB, *INTERACTIVE)
+#: What can be judged.
+SUPPORTED = (ValidatorKind.DEFAULT, ValidatorKind.CUSTOM, ValidatorKind.TESTLIB, *INTERACTIVE)
 
 #: Runs a program on one test and judges what it did: the run with its final outcome.
 Trial = Callable[[Runner, TestCase, bytes], Run]
@@ -103,7 +104,7 @@ def judge_sources(
     factor). ``tests_hash`` is `hash_tests` of the tests, where the caller knows it.
     """
     settings = settings or JudgeSettings()
-    if tests.validator not in _SUPPORTED:
+    if tests.validator not in SUPPORTED:
         return judge_error(f"{tests.validator.value} problems are not supported yet", total=len(tests.cases))
     limits = ProblemLimits(limits.time_s * settings.time_factor, limits.memory_mb)
     try:

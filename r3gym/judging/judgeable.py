@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from r3gym.judging.code_judge import _SUPPORTED
+from r3gym.judging.code_judge import SUPPORTED
 from r3gym.judging.default_validator import parse_flags
 from r3gym.judging.languages import LANGUAGES, language_of
 from r3gym.packages import PackageTests, ValidatorKind
@@ -10,7 +10,7 @@ from r3gym.packages import PackageTests, ValidatorKind
 
 def why_not_judgeable(tests: PackageTests) -> str | None:
     """What stands in the way of judging, in words; None when nothing does."""
-    if tests.validator not in _SUPPORTED:
+    if tests.validator not in SUPPORTED:
         return f"{tests.validator.value} problems are not supported"
     if tests.validator is ValidatorKind.DEFAULT:
         for case in tests.cases:

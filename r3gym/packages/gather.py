@@ -113,7 +113,7 @@ def _gather_folder(candidate: Candidate, found: Gathered) -> None:
         stated = found.attempt(lambda: stated_limits(folder, ProblemConfig())) if plain else tests.stated
         tests = replace(tests, cases=tuple(_placed(case) for case in tests.cases), stated=stated or tests.stated)
         if tests.validator is not ValidatorKind.DEFAULT:
-            tests = _adapted(candidate, found, tests)
+            tests = _adapted(found, tests)
         found.tests = tests
         found.config = legacy_config({}, ProblemConfig(), "", tests)
     path = statement_file(folder)
@@ -134,14 +134,9 @@ def _gather_folder(candidate: Candidate, found: Gathered) -> None:
     found.files[f"problem_statement/problem.en{ending}"] = source.encode()
 
 
-def _adapted(candidate: Candidate, found: Gathered, tests: PackageTests) -> PackageTests:
+def _adapted(found: Gathered, tests: PackageTests) -> PackageTests:
     """A testlib checker or interactor as an output validator of the package format."""
     interactive = tests.validator is not ValidatorKind.TESTLIB
-    if not tests.programs:
-        rule = f"a LightCPVerifier problem of kind {tests.validator.value}"
-        fix = "give it as an ICPC package with an output validator"
-        found.faults.append(PackageError(candidate.folder, rule, fix))
-        return tests
     found.files |= adapter_files(tests.programs[0], interactive=interactive)
     return replace(tests, validator=ValidatorKind.INTERACTIVE if interactive else ValidatorKind.CUSTOM)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from r3gym.domains import Domain
 from r3gym.packages.config import load_problem_config, stated_limits
+from r3gym.packages.expectations import expected_of, stated_expectations
 from r3gym.packages.model import Expected, PackageError, Submission
 from r3gym.packages.natural import natural_key
 from r3gym.packages.statement import read_statement
@@ -123,13 +124,14 @@ def _text(path: Path) -> str:
 def read_submissions(folder: Path) -> tuple[Submission, ...]:
     """The example submissions, accepted ones first, each folder in natural order.
 
-    A note ``@EXPECTED_RESULTS@:`` in a source says more than its folder. Where neither says anything about the outcome,
-    the submission is skipped: there is nothing to hold a verdict against.
+    ``submissions.yaml`` says more than a note ``@EXPECTED_RESULTS@:`` in a source, and that more than the folder. Where
+    none says anything about the outcome, the submission is skipped: there is nothing to hold a verdict against.
     """
     root = folder / "submissions"
     if not root.is_dir():
         return ()
     found: list[Submission] = []
+    patterns = stated_expectations(root)
     for place in sorted(
         (entry for entry in root.iterdir() if entry.is_dir()), key=lambda entry: natural_key(entry.name)
     ):
@@ -137,9 +139,10 @@ def read_submissions(folder: Path) -> tuple[Submission, ...]:
         for entry in sorted(place.iterdir(), key=lambda path: natural_key(path.name)):
             files = (entry,) if entry.is_file() else _sources(entry)
             sources = [path for path in files if path.suffix in SOURCE_SUFFIXES]
-            wanted = _annotated(sources) or ((stated,) if stated else ())
+            name = f"{place.name}/{entry.name}"
+            wanted = expected_of(name, patterns) or _annotated(sources) or ((stated,) if stated else ())
             if sources and wanted:
-                found.append(Submission(f"{place.name}/{entry.name}", wanted[0], files, wanted[1:]))
+                found.append(Submission(name, wanted[0], files, wanted[1:]))
     return tuple(sorted(found, key=lambda submission: submission.expected is not Expected.ACCEPTED))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -18,10 +17,9 @@ from r3gym.errors import InputError
 from r3gym.judging.code_judge import JudgeSettings
 from r3gym.judging.judgeable import why_not_judgeable
 from r3gym.judging.verify import judge_package
-from r3gym.packages import ValidatorKind, ValidatorProgram, hash_tests, read_problem, read_submissions, read_tests
+from r3gym.packages import ValidatorKind, hash_tests, read_problem, read_submissions, read_tests
 from r3gym.packages.discover import SourceFormat
 from r3gym.packages.importing import Imported, Status, import_problems
-from r3gym.packages.testlib_adapter import adapter_files
 from r3gym.problem import ProblemLimits
 from r3gym.suites import build_suite, load_suite
 from r3gym.suites.icpc import find_packages
@@ -141,36 +139,32 @@ def test_a_testlib_checker_becomes_an_output_validator(tmp_path: Path) -> None:
 
 
 def test_a_testlib_interactor_becomes_an_interactive_validator(tmp_path: Path) -> None:
-    """Compiled and run here: it asks for the answer, and says 42 or 43 however the other side behaves."""
+    """It sends the input and wants it back; it judges what it is told, or that it is told nothing."""
     interactor = """
         #include <fstream>
         #include <iostream>
         int main(int argc, char *argv[]) {
+            if (argc != 4) return 3;
             std::ifstream in(argv[1]), ans(argv[3]);
             std::ofstream out(argv[2]);
-            long long theirs, mine;
-            ans >> theirs;
-            std::cout << "?" << std::endl;
+            long long n, theirs, mine;
+            if (!(in >> n) || !(ans >> theirs)) return 3;
+            std::cout << n << std::endl;
             if (!(std::cin >> mine)) return 1;
             out << mine;
             return mine == theirs ? 0 : 1;
         }"""
-    (tmp_path / "i.cc").write_text(interactor)
-    for place, content in adapter_files(ValidatorProgram(tmp_path, (tmp_path / "i.cc",)), interactive=True).items():
-        name = tmp_path / "built" / place.rpartition("/")[2]
-        name.parent.mkdir(exist_ok=True)
-        name.write_bytes(content if isinstance(content, bytes) else content.read_bytes())
-    sources = [str(path) for path in (tmp_path / "built").iterdir()]
-    subprocess.run(["g++", "-o", tmp_path / "validator", *sources], check=True, timeout=300)
-    for name, text in {"in": "1\n", "ans": "7\n"}.items():
-        (tmp_path / name).write_text(text)
-    (tmp_path / "feedback").mkdir()
-    words = [str(tmp_path / name) for name in ("validator", "in", "ans", "feedback")]
-    codes = {}
-    for said in ("7\n", "8\n", ""):
-        done = subprocess.run(words, input=said, capture_output=True, text=True, timeout=60)
-        codes[said] = (done.returncode, done.stdout)
-    assert codes == {"7\n": (42, "?\n"), "8\n": (43, "?\n"), "": (43, "?\n")}
+    config = "type: interactive\ninteractor: interactor.cc\ntime_limit: 2s\nmemory_limit: 256m\n"
+    problem = {**LIGHTCP, "config.yaml": config, "interactor.cc": interactor}
+    row = bring(write(tmp_path / "asks", problem), tmp_path / "to")["asks"]
+    assert (row.status, row.validator) == (Status.IMPORTED, "interactive")
+    verdicts = {}
+    for name, text in {"right": ECHO, "wrong": ECHO.replace("<< a", "<< a + 1"), "silent": "int main() {}"}.items():
+        source = tmp_path / "x.cpp"
+        source.write_text(text)
+        report = judge_package(tmp_path / "to" / "asks", source, JudgeSettings(use_cache=False))
+        verdicts[name] = report.outcome.value
+    assert verdicts == {"right": "accepted", "wrong": "wrong_answer", "silent": "wrong_answer"}
 
 
 def test_generated_tests_stay_generated(tmp_path: Path) -> None:
