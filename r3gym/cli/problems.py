@@ -16,6 +16,9 @@ from r3gym.errors import InputError
 from r3gym.packages.discover import SourceFormat
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from r3gym.banks.verify import Finding
     from r3gym.cli.verifying import Checked
     from r3gym.packages.importing import Imported
 
@@ -32,17 +35,27 @@ def _progress() -> Progress:
 def verify(
     packages: Annotated[
         list[str] | None,
-        typer.Argument(help="Package folders or folders of packages; 'embedded' (the default) is r3gym's own bank."),
+        typer.Argument(
+            help="Package folders, folders of packages, suite folders; 'embedded' (the default) is r3gym's own bank."
+        ),
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Packages judged at the same time.")] = 2,
     time_factor: Annotated[float, typer.Option(help="Stretch the time limits on a slow machine.")] = 1.0,
     as_json: AsJson = False,
 ) -> None:
-    """Run all submissions of packages against their expected verdicts. Exit code 1 unless every one agrees."""
-    from r3gym.cli.verifying import EMBEDDED, packages_at, verify_all
+    """Run all submissions of packages against their expected verdicts. Exit code 1 unless every one agrees.
+
+    The embedded bank, and any suite folder, is checked as a whole: also hashes, statements that give answers away,
+    near duplicates, references against their judges, and mathematical answers computed a second way.
+    """
+    from r3gym.cli.verifying import EMBEDDED, banks_at, packages_at, verify_all
     from r3gym.judging.code_judge import JudgeSettings
 
-    folders = [folder for given in packages or [EMBEDDED] for folder in packages_at(given)]
+    wanted = packages or [EMBEDDED]
+    banks = [bank for given in wanted for bank in banks_at(given)]
+    folders = [folder for given in wanted for folder in packages_at(given)]
+    with errors.status("checking banks") as status:
+        findings = _findings(banks, lambda name: status.update(escape(f"checking {name}")))
     with _progress() as progress:
         bar = progress.add_task("verifying", total=None)
 
@@ -51,11 +64,51 @@ def verify(
 
         checked = verify_all(folders, JudgeSettings(time_factor=time_factor), jobs, report)
     if as_json:
-        print_json([row for package in checked for row in package.to_json()])
+        print_json([*(row for package in checked for row in package.to_json()), *map(_plain, findings)])
     else:
-        _show_verified(checked)
-    if not all(package.agrees for package in checked):
+        if folders:
+            _show_verified(checked)
+        if findings:
+            _show_findings(findings)
+    if not all(package.agrees for package in checked) or not all(finding.ok for finding in findings):
         raise typer.Exit(1)
+
+
+def _findings(banks: list[Path], report: Callable[[str], None]) -> list[Finding]:
+    from r3gym.banks.verify import verify_bank
+
+    findings = []
+    for bank in banks:
+        for finding in verify_bank(bank):
+            findings.append(finding)
+            report(f"{finding.domain.value}: {finding.problem or finding.check}")
+    return findings
+
+
+def _plain(finding: Finding) -> dict[str, object]:
+    return {
+        "domain": finding.domain.value,
+        "problem": finding.problem,
+        "check": finding.check,
+        "agrees": finding.ok,
+        "detail": finding.detail,
+    }
+
+
+def _show_findings(findings: list[Finding]) -> None:
+    table = Table()
+    for name in ("bank", "check", "passed", "failed"):
+        table.add_column(name)
+    for domain, check in dict.fromkeys((finding.domain, finding.check) for finding in findings):
+        same = [finding.ok for finding in findings if (finding.domain, finding.check) == (domain, check)]
+        failed = same.count(False)
+        shown = f"[red]{failed}[/red]" if failed else "0"
+        table.add_row(domain.value, check, str(same.count(True)), shown)
+    console.print(table)
+    for finding in findings:
+        if not finding.ok:
+            text = f"{finding.domain.value} {finding.problem}: {finding.check}: NO, {finding.detail}"
+            console.print(text, style="red", highlight=False, markup=False, soft_wrap=True)
 
 
 def _show_verified(checked: list[Checked]) -> None:
@@ -84,6 +137,30 @@ def _show_verified(checked: list[Checked]) -> None:
         + (f", {unverified} packages not verified" if unverified else ""),
         highlight=False,
     )
+
+
+@app.command("export")
+def export(
+    to: Annotated[Path, typer.Argument(help="The folder to write packages into.")],
+    packages: Annotated[
+        list[str] | None,
+        typer.Option("--package", help="A package or a folder of packages; the embedded ones if none."),
+    ] = None,
+    sandbox: Annotated[str, typer.Option(help="Where generators and reference solutions run.")] = "bubblewrap",
+) -> None:
+    """Write complete packages, generated tests included, for another judge or for the format's own tools."""
+    from r3gym.cli.verifying import EMBEDDED, packages_at
+    from r3gym.judging.exporting import export_package
+    from r3gym.judging.generated import NotGenerated
+
+    folders = [folder for given in packages or [EMBEDDED] for folder in packages_at(given)]
+    with _progress() as progress:
+        for folder in progress.track(folders, description="exporting"):
+            try:
+                export_package(folder, to, sandbox=sandbox)
+            except NotGenerated as error:
+                raise InputError(f"{folder}: {error}") from None
+    console.print(f"{len(folders)} packages in {to}", highlight=False, markup=False, soft_wrap=True)
 
 
 @app.command("import")

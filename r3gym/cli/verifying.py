@@ -14,6 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from r3gym.domains import Domain
 from r3gym.errors import InputError
 from r3gym.judging.code_judge import JudgeSettings
 from r3gym.judging.verify import VerifyRow, iter_verify
@@ -58,16 +59,35 @@ class Checked:
         return [*rows, {"package": self.name, "agrees": False, "error": self.fault}] if self.fault else rows
 
 
+def banks_at(given: str) -> list[Path]:
+    """The suite folders that a word means: ``embedded`` is three of them, a folder with ``suite.json`` is one."""
+    if _is_embedded(given):
+        return [_embedded() / domain.value for domain in Domain]
+    return [Path(given)] if (Path(given) / "suite.json").is_file() else []
+
+
 def packages_at(given: str) -> list[Path]:
-    """The package folders that a word means: ``embedded``, a package, or a folder of packages."""
+    """The package folders that a word means: ``embedded``, a package, a folder of packages, or a suite folder."""
     from r3gym.suites.icpc import find_packages
 
-    if given == EMBEDDED and not Path(given).exists():
-        return list(find_packages(Path(str(files("r3gym") / "data" / "embedded-v1" / "code" / "packages"))).values())
+    if _is_embedded(given):
+        return list(find_packages(_embedded() / "code" / "packages").values())
     folder = Path(given)
     if not folder.is_dir():
         raise InputError(f"{folder}: not a folder; give a problem package, a folder of packages, or {EMBEDDED!r}")
-    return [folder] if (folder / "problem.yaml").is_file() else list(find_packages(folder).values())
+    if (folder / "problem.yaml").is_file():
+        return [folder]
+    if banks_at(given) and not (folder / "packages").is_dir():
+        return []  # a bank of mathematics or of abstract reasoning
+    return list(find_packages(folder / "packages" if banks_at(given) else folder).values())
+
+
+def _is_embedded(given: str) -> bool:
+    return given == EMBEDDED and not Path(given).exists()
+
+
+def _embedded() -> Path:
+    return Path(str(files("r3gym") / "data" / "embedded-v1"))
 
 
 def verify_all(folders: Sequence[Path], settings: JudgeSettings, jobs: int, report: Report) -> list[Checked]:

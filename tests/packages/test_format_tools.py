@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from r3gym.judging.exporting import export_package
 from r3gym.packages.importing import import_problems
 
 VERIFY = Path(sys.executable).with_name("verifyproblem")
@@ -48,14 +49,16 @@ def verify(package: Path, path: str, *parts: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "parts"), [("dyestrip", PARTS), ("tidewalk", ("config", "submissions"))])
-def test_an_embedded_package_passes_the_verifier(name: str, parts: tuple[str, ...], path_with_pypy: str) -> None:
-    verify(PACKAGES / name, path_with_pypy, *parts)
+def test_an_embedded_package_passes_the_verifier(
+    name: str, parts: tuple[str, ...], path_with_pypy: str, tmp_path: Path
+) -> None:
+    verify(export_package(PACKAGES / name, tmp_path), path_with_pypy, *parts)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "dyestrip"])
-def test_every_other_embedded_package_passes_the_verifier(name: str, path_with_pypy: str) -> None:
-    verify(PACKAGES / name, path_with_pypy, *PARTS)
+def test_every_other_embedded_package_passes_the_verifier(name: str, path_with_pypy: str, tmp_path: Path) -> None:
+    verify(export_package(PACKAGES / name, tmp_path), path_with_pypy, *PARTS)
 
 
 def test_the_verifier_does_find_faults(tmp_path: Path, path_with_pypy: str) -> None:
