@@ -427,6 +427,7 @@ int main(int argc, char **argv) {
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     request_fd = fcntl(0, F_DUPFD_CLOEXEC, 3), answer_fd = fcntl(1, F_DUPFD_CLOEXEC, 3);
     if (request_fd < 0 || answer_fd < 0) fail("standard input and output");
+    if (shell_fd >= 0) shell_fd = fcntl(shell_fd, F_DUPFD_CLOEXEC, STATE_FD + 1); /* a command's report must not hide it */
     syscall(SYS_close_range, 3u, ~0u, 4u /* CLOSE_RANGE_CLOEXEC */);
     for (int fd = 3; fd < 256; fd++) fcntl(fd, F_SETFD, FD_CLOEXEC); /* where the kernel is older than close_range */
     sigset_t set;

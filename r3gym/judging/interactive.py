@@ -23,6 +23,8 @@ from r3gym.verdict import Outcome
 
 #: How much an interactor may say to one submission.
 _SPEECH_BYTES = 256 << 20
+#: How many times the usual wall clock a conversation may take that never falls silent.
+_PATIENCE = 10
 #: How long an interactor that spoke last may take to end by itself when the submission has died.
 _LAST_WORD_S = 0.2
 #: How long a stream that ended is kept open for the other side, to learn whether its program has ended too.
@@ -71,12 +73,16 @@ class _Conversation:
     def __init__(self, interactor: Interactor, runner: Runner, command: tuple[str, ...]) -> None:
         self._interactor, self._runner = interactor, runner
         # A chatty submission spends most of its time waiting for its turn: only silence is bounded at the usual length.
-        wall = runner.wall_s + interactor.time_s
+        wall = _PATIENCE * runner.wall_s + interactor.time_s
         self._heard = self._told = 0
         self._overflow = self._idle = self._spoke_last = False
         self._moved = time.monotonic()
         self._judge = interactor.workspace.start(
-            command, 2 * wall, self._to_submission, cpu_seconds=interactor.time_s, deep_stack=True
+            command,
+            wall + 2 * interactor.time_s + runner.wall_s,
+            self._to_submission,
+            cpu_seconds=interactor.time_s,
+            deep_stack=True,
         )
         try:
             self._player = runner.workspace.start(

@@ -287,3 +287,19 @@ def test_many_processes_build_at_once(tmp_path: Path) -> None:
 def test_the_kernel_calls_used_here_exist() -> None:
     assert ctypes.CDLL(None, use_errno=True).syscall(437, -1, b"", None, 0) == -1
     assert ctypes.get_errno() != 38, "openat2"
+
+
+def test_any_number_of_open_files_in_the_host_will_do(opener: Callable[..., FolderWorkspace]) -> None:
+    """A sandbox inherits descriptors under the host's numbers, and one of them (250) has a meaning inside."""
+    held: list[int] = []
+    try:
+        while not held or held[-1] < 236:
+            held.append(os.open("/dev/null", os.O_RDONLY))
+        for _ in range(10):
+            with opener() as workspace:
+                assert workspace.run("echo main", 20).output == "main\n"
+                assert workspace.run("echo free", 20, free=True).output == "free\n"
+            held.append(os.open("/dev/null", os.O_RDONLY))
+    finally:
+        for fd in held:
+            os.close(fd)
