@@ -408,7 +408,7 @@ DIFFERENT: dict[str, list[Pair]] = {
         (r"n=2^k, k\ge 0", r"n \text{ is even}"),
         (r"L = 1 \text{ or } L \text{ even}", r"L \text{ even}"),
         (r"\text{all positive integers}", r"\text{all nonnegative integers}"),
-        (r"1 \le k \le 1986 \text{ and } 3\nmid k", r"1 \le k \le 1985 \text{ and } 3 \nmid k"),
+        (r"1 \le k \le 1986 \text{ and } 3\nmid k", r"1 \le k \le 1984 \text{ and } 3 \nmid k"),
         (r"n \ge 3", r"n \ge 4"),
         (r"3\mid n", "3"),
     ],

@@ -1,0 +1,182 @@
+"""Reading families (``3k`` for integers ``k >= 1``) and sets of numbers (``n`` odd, ``x > 2``) from tokens."""
+
+from __future__ import annotations
+
+from r3gym.judging.latex_groups import matching
+from r3gym.judging.latex_tokens import is_letter, is_word, words
+from r3gym.judging.math_clauses import RELATIONS, read_condition, read_set, split_top
+from r3gym.judging.math_conditions import (
+    ANONYMOUS,
+    All,
+    Any,
+    Compare,
+    Condition,
+    Congruent,
+    Divides,
+    Kind,
+    Not,
+    PowerOf,
+    leaves,
+    letters,
+    substituted,
+)
+from r3gym.judging.math_expr import Sym, Tokens, Unreadable
+from r3gym.judging.math_shapes import Collection, Family, Member, NumberSet, Shape
+
+_STARTERS = frozenset('"' + word for word in words("for where with such when if given provided whenever satisfying"))
+_QUANTIFIERS = frozenset('"' + word for word in words("for all any some every each where with real x numbers constants"))
+
+
+def read_family(tokens: Tokens) -> Shape | None:
+    """A family, or the plain answer where the clause only says "for all x"; None where there is no clause."""
+    if r"\cup" in tokens or tokens[0] == r"\{":
+        return _read_union(tokens)
+    for body, clause in _cuts(tokens):
+        try:
+            return _with_clause(body, clause)
+        except Unreadable:
+            continue
+    return None
+
+
+def _cuts(tokens: Tokens) -> list[tuple[Tokens, Tokens]]:
+    """The ways to cut an answer into a body and a clause, from left to right."""
+    cuts: list[tuple[Tokens, Tokens]] = []
+    depth = 0
+    for index, token in enumerate(tokens):
+        if index and depth == 0:
+            rest = tokens[index + 1 :]
+            if token in _STARTERS and (rest := _past_starters(rest)):
+                cuts.append((tokens[:index], rest))
+            elif token in (",", ";") and _states_more_than_equality(rest):
+                cuts.append((tokens[:index], _past_starters(rest)))
+            elif token == "(" and matching(tokens, index) == len(tokens) - 1 and RELATIONS & set(rest[:-1]):
+                cuts.append((tokens[:index], rest[:-1]))
+        depth += (token in ("(", "[", r"\{")) - (token in (")", "]", r"\}"))
+    return [(_trimmed(body), clause) for body, clause in cuts if clause]
+
+
+def _past_starters(tokens: Tokens) -> Tokens:
+    while tokens and (tokens[0] in _STARTERS or tokens[0] == '"that'):
+        tokens = tokens[1:]
+    return tokens
+
+
+def _trimmed(tokens: Tokens) -> Tokens:
+    while tokens and tokens[-1] in (",", ";", ":", '"and'):
+        tokens = tokens[:-1]
+    return tokens
+
+
+def _states_more_than_equality(tokens: Tokens) -> bool:
+    """``, y = 3`` goes on with the answer; ``, k \\in \\mathbb{Z}`` and ``, k = 0, 1, \\ldots`` are clauses."""
+    more = any(token in RELATIONS and token != "=" for token in tokens) or any(is_word(token) for token in tokens)
+    return more or (r"\ldots" in tokens and "=" in tokens)
+
+
+def _with_clause(body: Tokens, clause: Tokens) -> Shape:
+    from r3gym.judging.math_read import read_plain
+
+    if not body:
+        raise Unreadable("a clause about nothing")
+    shape = read_plain(body)
+    if isinstance(shape, NumberSet):
+        raise Unreadable("a set with a clause")
+    if all(token in _QUANTIFIERS or is_letter(token) or token == "," for token in clause):
+        names = [Sym(token) for token in clause if is_letter(token)]
+        if not names:
+            raise Unreadable("a clause about nothing")
+        return _family(shape, All(tuple(Kind("constant", name) for name in names)))
+    return _family(shape, read_condition(clause))
+
+
+def _family(shape: Shape, condition: Condition) -> Shape:
+    names = letters(condition)
+    if ANONYMOUS in names:
+        if len(names) != 2:
+            raise Unreadable("a clause about something without a name")
+        (name,) = names - {ANONYMOUS}
+        condition = substituted(condition, {ANONYMOUS: Sym(name)})
+    bodies = shape.items if isinstance(shape, Collection) and shape.kind == "list" else (shape,)
+    return Family(tuple(Member(body, condition) for body in bodies))
+
+
+def _read_union(tokens: Tokens) -> Shape | None:
+    """Braces with a body and a clause, or a union with such a part."""
+    from r3gym.judging.math_read import is_name, read_plain
+
+    halves = split_top(tokens, {r"\in"})
+    if len(halves) == 2 and is_name(halves[0]):
+        tokens = halves[1]
+    members: list[Member] = []
+    clauses = 0
+    for part in split_top(tokens, {r"\cup"}):
+        if len(part) < 3 or part[0] != r"\{" or matching(part, 0) != len(part) - 1:
+            return None
+        inner = part[1:-1]
+        cut = next((cut for mark in (r"\mid", "|", ":") if len(cut := split_top(inner, {mark})) >= 2), None)
+        if cut is None:
+            shape = read_plain(part)
+            members += [Member(item) for item in shape.items] if isinstance(shape, Collection) else []
+            if not isinstance(shape, Collection):
+                return None
+            continue
+        body = cut[0]
+        if is_name(split_top(body, {r"\in"})[0]) and body[0] != "(":
+            return None  # a set of numbers
+        clauses += 1
+        member = _with_clause(split_top(body, {r"\in"})[0], inner[len(body) + 1 :])
+        members += member.members if isinstance(member, Family) else []
+    return Family(tuple(members)) if clauses else None
+
+
+def read_number_set(tokens: Tokens) -> NumberSet | None:
+    """The set of numbers that a condition, an interval or a set sign describes; raises `Unreadable`."""
+    try:
+        condition = read_set(tokens)
+    except Unreadable:
+        condition = read_condition(tokens)
+    _refuse_mixed(condition)
+    names = letters(condition)
+    if ANONYMOUS in names:
+        others = names - {ANONYMOUS}
+        subjects = {name for leaf in leaves(condition) for name in _subjects(leaf)} - {ANONYMOUS}
+        if len(subjects) > 1 or (subjects and len(others) > 1):
+            raise Unreadable("a condition about several things")
+        if not subjects:
+            return NumberSet(ANONYMOUS, condition)
+        (name,) = subjects
+        return NumberSet(name, substituted(condition, {ANONYMOUS: Sym(name)}))
+    subjects = frozenset.intersection(*(_subjects(leaf) for leaf in leaves(condition)), names)
+    if len(subjects) != 1:
+        raise Unreadable("a condition about several things")
+    (name,) = subjects
+    return NumberSet(name, condition)
+
+
+def _subjects(leaf: Condition) -> frozenset[str]:
+    """The letters that a single statement can be about."""
+    match leaf:
+        case Compare(_, left, right):
+            found = letters(leaf) if len(letters(leaf)) == 1 else frozenset[str]()
+            return found | {side.name for side in (left, right) if isinstance(side, Sym)}
+        case Kind(_, of) | PowerOf(_, of) | Divides(_, of):
+            return letters(Kind("real", of)) or letters(leaf)
+        case Congruent(left, _, _):
+            return letters(Kind("real", left))
+    return frozenset()
+
+
+def _refuse_mixed(condition: Condition) -> None:
+    """``n = 1, n even`` may be a list or a contradiction: refuse an equation beside other statements."""
+    if isinstance(condition, All):
+        equations = [part for part in condition.parts if isinstance(part, Compare) and part.operator == "="]
+        if equations:
+            raise Unreadable("an equation among conditions can be read in two ways")
+        for part in condition.parts:
+            _refuse_mixed(part)
+    elif isinstance(condition, Any):
+        for part in condition.parts:
+            _refuse_mixed(part)
+    elif isinstance(condition, Not):
+        _refuse_mixed(condition.part)
