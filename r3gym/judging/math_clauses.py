@@ -8,6 +8,7 @@ from __future__ import annotations
 from r3gym.judging.latex_groups import matching
 from r3gym.judging.latex_tokens import is_letter, is_number, is_word, words
 from r3gym.judging.math_conditions import (
+    ANONYMOUS,
     SUBJECT,
     All,
     Any,
@@ -28,6 +29,8 @@ from r3gym.judging.math_eval import NotExact, TooLarge, Undefined, exact
 
 COMPARISONS = {"=": "=", "<": "<", ">": ">", r"\le": "<=", r"\ge": ">=", r"\neq": "!="}
 RELATIONS = frozenset([*COMPARISONS, r"\in", r"\notin", r"\mid", r"\nmid", r"\equiv", r"\divby", r"\powerof", r"\except"])
+#: What separates body and condition in a set; the first one counts, for the condition may be a divisibility.
+BUILDER_MARKS = frozenset([r"\mid", "|", ":"])
 _OPEN = frozenset(["(", "[", r"\{", r"\begincases", r"\beginmatrix", r"\begindet", r"\lfloor", r"\lceil", r"\langle"])
 _CLOSE = frozenset([")", "]", r"\}", r"\endcases", r"\endmatrix", r"\enddet", r"\rfloor", r"\rceil", r"\rangle"])
 _FILLER = words(
@@ -130,6 +133,10 @@ def _read_all(tokens: Tokens) -> Condition:
     if not pieces:
         raise Unreadable("an empty condition")
     parts: list[Condition] = []
+    while len(pieces) > 1 and is_number(pieces[0][0]) and len(pieces[0]) == 1:
+        if not all(len(piece) == 1 or piece[0] == '"all' for piece in pieces[1:]):
+            raise Unreadable("a number among conditions")
+        parts.append(Compare("=", SUBJECT, read_expression(pieces.pop(0))))
     waiting: list[Sym] = []  # names whose condition is still to come: "a, b > 0"
     last: Condition | None = None
     last_name = ""
@@ -197,6 +204,10 @@ def _read_piece(tokens: Tokens) -> tuple[Condition, str]:
             elif word in _KIND_WORDS:
                 kinds.append((_KIND_WORDS[word], negated))
                 negated = False
+            elif word == "from":
+                index, ends = _from_to(tokens, index + 1)
+                parts += ends
+                continue
             elif word not in _FILLER:
                 raise Unreadable(f"the word {word!r}")
             index += 1
@@ -215,12 +226,23 @@ def _read_piece(tokens: Tokens) -> tuple[Condition, str]:
     if negated:
         raise Unreadable("a negation of nothing")
     about = SUBJECT if subject is None else subject
+    parts = [substituted(part, {ANONYMOUS: about}) for part in parts]
     for name, opposite in kinds:
         kind = Kind(name, about)
         parts.append(Not(kind) if opposite else kind)
     if not parts:
         raise Unreadable("a clause that says nothing")
     return (parts[0] if len(parts) == 1 else All(tuple(parts))), about.name if isinstance(about, Sym) else ""
+
+
+def _from_to(tokens: Tokens, start: int) -> tuple[int, list[Condition]]:
+    """``"from 1 "to 10``: both ends belong to it."""
+    to = next((index for index in range(start, len(tokens)) if tokens[index] == '"to'), None)
+    if to is None:
+        raise Unreadable("from where, but not to where")
+    end = next((index for index in range(to + 1, len(tokens)) if is_word(tokens[index])), len(tokens))
+    low, high = read_expression(tokens[start:to]), read_expression(tokens[to + 1 : end])
+    return end, [Compare(">=", SUBJECT, low), Compare("<=", SUBJECT, high)]
 
 
 def _read_chunk(tokens: Tokens, subject: Expr | None) -> tuple[Condition | None, Expr | None]:
@@ -343,10 +365,9 @@ def _interval(tokens: Tokens, member: Expr) -> Condition:
 
 
 def _braces(inner: Tokens, member: Expr) -> Condition:
-    for separator in (r"\mid", "|", ":"):
-        halves = split_top(inner, {separator})
-        if len(halves) >= 2:
-            return _builder(halves[0], inner[len(halves[0]) + 1 :], member)
+    body = split_top(inner, BUILDER_MARKS)[0]
+    if body != inner:
+        return _builder(body, inner[len(body) + 1 :], member)
     items = [item for item in split_top(inner, {",", ";"}) if item]
     if (r"\ldots",) in items:
         return read_progression(items, member)

@@ -116,6 +116,9 @@ def _same(mine: Shape, theirs: Shape) -> bool:
         case (Ratio(), Ratio()):
             return _same_ratios(mine.parts, theirs.parts)
     for one, other in (pair, (theirs, mine)):
+        if isinstance(one, Piecewise) and isinstance(other, Value):
+            whole = Piecewise(((other.tokens, None),))
+            return _decided(same_piecewise(one, whole), "the cases could not be compared")
         if isinstance(one, Ratio) and isinstance(other, Value) and len(one.parts) == 2:
             return _same_ratios(one.parts, (other.tokens, ("1",)))
         if isinstance(one, Table) and isinstance(other, Collection) and one.kind == r"\beginmatrix":
@@ -144,6 +147,9 @@ def _same_words(mine: Words, theirs: Words) -> bool:
         if {mine.kind, theirs.kind} in ({"yes", "no"}, {"diverges", "converges"}):
             return False
         raise _Undecided("words can only be compared as text")
+    nouns = {mine.noun, theirs.noun}
+    if len(nouns) == 2 and "" not in nouns and nouns != {"solution", "set"}:
+        raise _Undecided("there is none of different things")
     if mine.tail and theirs.tail and mine.tail != theirs.tail:
         raise _Undecided("the same verdict with different words")
     return True

@@ -173,11 +173,10 @@ class _Reader:
                 return tree
 
     def _after_power(self) -> bool:
-        """Whether a power with a letter or brackets as its exponent ends here, as in ``2^m 3^n``."""
+        """Whether a bracket, or a power with a letter as its exponent, ends here, as in ``2^m 3^n``."""
         before = self.tokens[self.at - 1]
         if before == ")":
-            start = next((i for i in range(self.at) if matching(self.tokens, i) == self.at - 1), 0)
-            return start > 0 and self.tokens[start - 1] == "^"
+            return True
         return is_letter(before) and self.at > 1 and self.tokens[self.at - 2] == "^"
 
     def _starts_factor(self) -> bool:

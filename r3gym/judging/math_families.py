@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from r3gym.judging.latex_groups import matching
 from r3gym.judging.latex_tokens import is_letter, is_word, words
-from r3gym.judging.math_clauses import RELATIONS, read_condition, read_set, split_top
+from r3gym.judging.math_clauses import BUILDER_MARKS, RELATIONS, read_condition, read_set, split_top
 from r3gym.judging.math_conditions import (
     ANONYMOUS,
     All,
@@ -14,14 +14,15 @@ from r3gym.judging.math_conditions import (
     Congruent,
     Divides,
     Kind,
-    Not,
     PowerOf,
+    holds,
     leaves,
     letters,
     substituted,
 )
-from r3gym.judging.math_expr import Sym, Tokens, Unreadable
-from r3gym.judging.math_shapes import Collection, Family, Member, NumberSet, Shape
+from r3gym.judging.math_eval import NotExact, TooLarge, Undefined
+from r3gym.judging.math_expr import Num, Sym, Tokens, Unreadable
+from r3gym.judging.math_shapes import Collection, Family, Member, NumberSet, Relation, Shape, Value
 
 _STARTERS = frozenset('"' + word for word in words("for where with such when if given provided whenever satisfying"))
 _QUANTIFIERS = frozenset('"' + word for word in words("for all any some every each where with real x numbers constants"))
@@ -53,7 +54,16 @@ def _cuts(tokens: Tokens) -> list[tuple[Tokens, Tokens]]:
             elif token == "(" and matching(tokens, index) == len(tokens) - 1 and RELATIONS & set(rest[:-1]):
                 cuts.append((tokens[:index], rest[:-1]))
         depth += (token in ("(", "[", r"\{")) - (token in (")", "]", r"\}"))
-    return [(_trimmed(body), clause) for body, clause in cuts if clause]
+    cuts += [(body + rest, clause[: -len(rest)]) for body, clause in cuts for rest in _tails(clause)]
+    return [(_trimmed(body), _trimmed(clause)) for body, clause in cuts if clause]
+
+
+def _tails(clause: Tokens) -> list[Tokens]:
+    """The ends of a clause that may be more of the answer: ``for any prime p, (2, 2)``."""
+    pieces = split_top(clause, {","})
+    if len(pieces) < 2 or clause[len(pieces[0]) + 1 : len(pieces[0]) + 2] != ("(",):
+        return []
+    return [clause[len(pieces[0]) :]]
 
 
 def _past_starters(tokens: Tokens) -> Tokens:
@@ -114,14 +124,13 @@ def _read_union(tokens: Tokens) -> Shape | None:
         if len(part) < 3 or part[0] != r"\{" or matching(part, 0) != len(part) - 1:
             return None
         inner = part[1:-1]
-        cut = next((cut for mark in (r"\mid", "|", ":") if len(cut := split_top(inner, {mark})) >= 2), None)
-        if cut is None:
+        body = split_top(inner, BUILDER_MARKS)[0]
+        if body == inner:
             shape = read_plain(part)
             members += [Member(item) for item in shape.items] if isinstance(shape, Collection) else []
             if not isinstance(shape, Collection):
                 return None
             continue
-        body = cut[0]
         if is_name(split_top(body, {r"\in"})[0]) and body[0] != "(":
             return None  # a set of numbers
         clauses += 1
@@ -130,13 +139,13 @@ def _read_union(tokens: Tokens) -> Shape | None:
     return Family(tuple(members)) if clauses else None
 
 
-def read_number_set(tokens: Tokens) -> NumberSet | None:
+def read_number_set(tokens: Tokens) -> NumberSet | Family:
     """The set of numbers that a condition, an interval or a set sign describes; raises `Unreadable`."""
     try:
         condition = read_set(tokens)
     except Unreadable:
         condition = read_condition(tokens)
-    _refuse_mixed(condition)
+    condition = _unmixed(condition)
     names = letters(condition)
     if ANONYMOUS in names:
         others = names - {ANONYMOUS}
@@ -149,9 +158,19 @@ def read_number_set(tokens: Tokens) -> NumberSet | None:
         return NumberSet(name, substituted(condition, {ANONYMOUS: Sym(name)}))
     subjects = frozenset.intersection(*(_subjects(leaf) for leaf in leaves(condition)), names)
     if len(subjects) != 1:
-        raise Unreadable("a condition about several things")
+        return _system(condition)
     (name,) = subjects
     return NumberSet(name, condition)
+
+
+def _system(condition: Condition) -> Family:
+    """A condition on several letters: the tuples, in alphabetical order, that satisfy it."""
+    names = sorted(letters(condition))
+    if not 2 <= len(names) <= 3 or not all(is_letter(name) for name in names):
+        raise Unreadable("a condition about several things")
+    left = tuple(token for name in names for token in (name, ","))[:-1]
+    values = Collection("tuple", tuple(Value((name,)) for name in names))
+    return Family((Member(Relation(("(", *left, ")"), values), condition),))
 
 
 def _subjects(leaf: Condition) -> frozenset[str]:
@@ -167,16 +186,24 @@ def _subjects(leaf: Condition) -> frozenset[str]:
     return frozenset()
 
 
-def _refuse_mixed(condition: Condition) -> None:
-    """``n = 1, n even`` may be a list or a contradiction: refuse an equation beside other statements."""
-    if isinstance(condition, All):
-        equations = [part for part in condition.parts if isinstance(part, Compare) and part.operator == "="]
-        if equations:
+def _unmixed(condition: Condition) -> Condition:
+    """``n = 1`` beside "all primes": no number is both, so either is meant; where one could be, nothing is clear."""
+    if isinstance(condition, Any):
+        return Any(tuple(_unmixed(part) for part in condition.parts))
+    if not isinstance(condition, All):
+        return condition
+    equations = [part for part in condition.parts if isinstance(part, Compare) and part.operator == "="]
+    if not equations:
+        return All(tuple(_unmixed(part) for part in condition.parts))
+    rest = All(tuple(part for part in condition.parts if part not in equations))
+    for equation in equations:
+        side, value = equation.left, equation.right
+        if not isinstance(side, Sym) or not isinstance(value, Num) or not rest.parts:
             raise Unreadable("an equation among conditions can be read in two ways")
-        for part in condition.parts:
-            _refuse_mixed(part)
-    elif isinstance(condition, Any):
-        for part in condition.parts:
-            _refuse_mixed(part)
-    elif isinstance(condition, Not):
-        _refuse_mixed(condition.part)
+        try:
+            both = holds(rest, dict.fromkeys(letters(rest), value.value))
+        except (Undefined, NotExact, TooLarge) as error:
+            raise Unreadable("an equation among conditions can be read in two ways") from error
+        if both:
+            raise Unreadable("an equation among conditions can be read in two ways")
+    return Any((*equations, rest))

@@ -151,15 +151,25 @@ def _same_generated(left: list[_Part], right: list[_Part]) -> bool | None:
     free = {name for part in left + right for name in _letters(part.body) - set(part.bound)}
     if bound & {name for name in free if not name.startswith("@")}:
         return None  # a letter that is bound on one side and free on the other
+    if {_tag(part.body) for part in left} != {_tag(part.body) for part in right}:
+        return False
     marks = _marks(left + right)
     for value in _FREE if free else _FREE[:1]:
         env = {name: value + 2 * at for at, name in enumerate(sorted(free))}
         mine, theirs = (_generate(parts, env, marks, 0) for parts in (left, right))
         if not mine or not theirs:
             return None
-        if not (_contains(right, mine, env, marks) and _contains(left, theirs, env, marks)):
+        for parts, keys, others in ((left, mine, theirs), (right, theirs, mine)):
+            if all(part.condition is None for part in parts) and len(keys) < len(others):
+                return False
+        if not (_contains(right, mine - theirs, env, marks) and _contains(left, theirs - mine, env, marks)):
             return False
     return True
+
+
+def _tag(body: Body) -> str:
+    """What a member looks like from outside: a number, a pair, a function of two arguments."""
+    return f"{body[0]} of {len(body[1])}" if isinstance(body, tuple) else "value"
 
 
 def _marks(parts: list[_Part]) -> list[int]:
@@ -210,16 +220,13 @@ def _is_threshold(part: _Part, mark: int) -> bool:
 
 def _contains(parts: list[_Part], keys: set[Key], env: dict[str, Fraction], marks: list[int]) -> bool:
     direct = [part for part in parts if part.condition is not None and part.body == Sym(part.bound[0]) and len(part.bound) == 1]
+    for part in direct:
+        assert part.condition is not None
+        keys = {
+            key for key in keys if not (isinstance(key, Fraction) and holds(part.condition, {**env, part.bound[0]: key}))
+        }
     others = [part for part in parts if part not in direct]
-    known = _generate(others, env, marks, 1) if others else set()
-    for key in keys:
-        if key in known:
-            continue
-        if not isinstance(key, Fraction):
-            return False
-        if not any(holds(part.condition, {**env, part.bound[0]: key}) for part in direct if part.condition is not None):
-            return False
-    return True
+    return not keys or (bool(others) and keys <= _generate(others, env, marks, 1))
 
 
 def _key(body: Body, env: dict[str, Fraction]) -> Key:

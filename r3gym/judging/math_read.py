@@ -241,6 +241,8 @@ def _read_one(tokens: Tokens, depth: int) -> Shape:
         return Relation((label,), _read_one(tokens[:-3], depth + 1))
     if is_word(label) and _NUMBER_WORDS.get(label[1:]) == "".join(tokens[:-3]):
         tokens = tokens[:-3]
+    if tokens[0] in _LABELS and len(tokens) > 1 and (is_number(tokens[1]) or tokens[1] == "-"):
+        return Relation(tokens[:1], _read_one(tokens[1:], depth + 1))
     tokens, unit = strip_unit(tokens)
     if not tokens or any(is_word(token) and token not in ('"lcm', '"gcd') for token in tokens):
         return Prose(tokens)

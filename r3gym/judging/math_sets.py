@@ -117,7 +117,10 @@ def _integral(numbers: NumberSet) -> NumberSet:
 def _same_members(mine: Shape, theirs: Shape) -> bool | None:
     """Compare as families. "n odd" without a domain is what the other makes of it: all, from 0 on, or positive."""
     findings: list[bool | None] = []
-    implicit = [isinstance(shape, NumberSet) and not names_domain(shape.condition) for shape in (mine, theirs)]
+    implicit = [
+        isinstance(shape, NumberSet) and shape.name != ANONYMOUS and not names_domain(shape.condition)
+        for shape in (mine, theirs)
+    ]
     for least in (None, 0, 1) if implicit[0] != implicit[1] else (None,):
         left = _family(mine, least if implicit[0] else None)
         right = _family(theirs, least if implicit[1] else None)

@@ -105,10 +105,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class Words:
-    """A verdict in words, ``yes``, ``no`` or ``none``, with what was said beyond it."""
+    """A verdict in words, ``yes``, ``no`` or ``none``, with what was said beyond it, and of what there is none."""
 
     kind: str
     tail: Tokens = ()
+    noun: str = ""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ _NOUNS = (
 _NONE = re.compile(
     r"(?:there (?:is|are|exists?|exist) )?(?:none|(?:no|none)(?: such)?"
     r"(?: (?:real|integer|integral|positive|natural|rational|prime|valid|possible|complex))*"
-    rf" (?:{_NOUNS})(?: (?:exists?|satisf\w+|work|works))?)"
+    rf" (?P<noun>{_NOUNS})(?: (?:exists?|satisf\w+|work|works))?)"
     r"|(?:it |the limit |this |the value |such an? (?:\w+ )?)?does not exist|dne|(?:the )?empty set"
 )
 _SERIES = re.compile(r"(?:the |this )?(?:sum |series |integral |sequence |limit |it )?(diverges|converges|divergent|convergent)")
@@ -56,7 +56,7 @@ def _without_subject(tokens: Tokens) -> Tokens:
     subject, value = tokens[: verbs[0]], tokens[verbs[0] + 1 :]
     if value[:2] == ('"equal', '"to'):
         value = value[2:]
-    plain = all((is_word(token) and token[1:] not in _TURNS) or is_letter(token) for token in subject)
+    plain = all((is_word(token) and token[1:] not in _TURNS) or is_letter(token) or token in "()," for token in subject)
     if len(verbs) == 1 and plain and value and not any(is_word(token) for token in value):
         return value
     return tokens
@@ -69,7 +69,7 @@ def read_words(tokens: Tokens) -> Words | None:
     'none'
     """
     if tokens in ((r"\varnothing",), (r"\{", r"\varnothing", r"\}")):
-        return Words("none") if len(tokens) == 1 else None
+        return Words("none", noun="set") if len(tokens) == 1 else None
     if not tokens or not is_word(tokens[0]):
         return None
     first = tokens[0][1:]
@@ -78,10 +78,11 @@ def read_words(tokens: Tokens) -> Words | None:
         sure = not any(is_number(token) or (is_word(token) and token[1:] in _CONDITIONAL) for token in tail)
         return Words(first, tail) if sure else None
     said = " ".join(token[1:] if is_word(token) else token for token in tokens if is_word(token) or is_letter(token))
-    if _NONE.fullmatch(said) and all(is_word(token) or is_letter(token) for token in tokens):
-        return Words("none")
-    if tokens[:4] == ('"there', '"is', '"no', '"such') and (call := _declared(tokens[4:])):
-        return Words("none") if _NONE.fullmatch("there is no such " + call) else None
+    none = _NONE.fullmatch(said) if all(is_word(token) or is_letter(token) for token in tokens) else None
+    if none is None and tokens[:4] == ('"there', '"is', '"no', '"such'):
+        none = _NONE.fullmatch("there is no such " + _declared(tokens[4:]))
+    if none is not None:
+        return Words("none", noun="set" if "empty set" in said else (none["noun"] or "").removesuffix("s"))
     series = _SERIES.fullmatch(said)
     if series and all(is_word(token) for token in tokens):
         return Words("diverges" if series[1].startswith("div") else "converges")
