@@ -33,6 +33,8 @@ _REWRITES = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
         (r"^\s*\*\*(.*)\*\*[.\s]*$", r"\1"),  # bold in Markdown
+        (r"\\\$\s*(\d(?:[\d.,{}]*\d)?)", r" \1 \\text{ dollars } "),
+        (r"(?<![A-Za-z\\])([A-Za-z])\s*\^\s*\{\s*\(\s*([A-Za-z]|\d+)\s*\)\s*\}", r"\1^{\\deriv \2}"),
         (r"`|\\\$|\\(?:label|tag|hspace|vspace|phantom|hphantom)\*?\{[^{}]*\}|\\(?:text)?color\{[^{}]*\}", " "),
         (r"\\+(?=circ|degree|%)", r"\\"),  # a doubled backslash is a slip of the writer's JSON
         (r"\^\s*\{\s*\\(?:circ|degree)\s*\}|\^\s*\\(?:circ|degree)(?![A-Za-z])|\\degree(?![A-Za-z])", "°"),

@@ -16,7 +16,7 @@ from r3gym.judging.latex import canonical
 from r3gym.judging.latex_tokens import is_grouped, is_letter
 from r3gym.judging.math_expr import Call, Expr, Num, Tokens, Unreadable, read_expression, symbols
 from r3gym.judging.math_piecewise_equal import same_piecewise
-from r3gym.judging.math_read import read_answer
+from r3gym.judging.math_read import names_value, read_answer
 from r3gym.judging.math_sets import same_sets
 from r3gym.judging.math_shapes import (
     Choice,
@@ -173,7 +173,7 @@ def _without_name(shape: Shape, other: Shape) -> Shape:
         return shape
     if isinstance(shape, Function) and isinstance(other, Value | Piecewise):
         return shape.body
-    if isinstance(shape, Relation) and not _assigns(other):
+    if isinstance(shape, Relation) and not _assigns(other) and names_value(shape.left, shape.right):
         return shape.right
     return shape
 

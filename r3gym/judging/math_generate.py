@@ -84,7 +84,7 @@ def _part(member: Member) -> _Part:
     arguments = member.body.arguments if isinstance(member.body, Function) else ()
     if condition is None or not letters(condition) - set(arguments):
         return _Part(body, None, ())
-    bound = letters(condition) - set(arguments)
+    bound = (letters(condition) if member.bound is None else member.bound) - set(arguments)
     if not bound & _letters(body):
         return _Part(body, None, ())  # the condition belongs to another member
     return _Part(body, condition, tuple(sorted(bound)))
@@ -92,6 +92,10 @@ def _part(member: Member) -> _Part:
 
 def _letters(body: Body) -> frozenset[str]:
     return frozenset[str]().union(*(symbols(tree) for tree in _trees(body))) - {"e"}
+
+
+def _mentioned(part: _Part) -> frozenset[str]:
+    return _letters(part.body) | (letters(part.condition) if part.condition is not None else frozenset())
 
 
 def _trees(body: Body) -> Iterator[Expr]:
@@ -148,12 +152,15 @@ def _is_integral(part: _Part) -> bool:
 
 def _same_generated(left: list[_Part], right: list[_Part]) -> bool | None:
     bound = {name for part in left + right for name in part.bound}
-    free = {name for part in left + right for name in _letters(part.body) - set(part.bound)}
+    free = {name for part in left + right for name in _mentioned(part) - set(part.bound)}
     if bound & {name for name in free if not name.startswith("@")}:
         return None  # a letter that is bound on one side and free on the other
     if {_tag(part.body) for part in left} != {_tag(part.body) for part in right}:
         return False
     marks = _marks(left + right)
+    if len(marks) < 40:
+        # A finite list can be the beginning of an infinite family: look where the next members would be.
+        marks = sorted({*marks, *(mark * factor for mark in marks if abs(mark) < 10**4 for factor in (2, 3, 4, mark))})
     for value in _FREE if free else _FREE[:1]:
         env = {name: value + 2 * at for at, name in enumerate(sorted(free))}
         mine, theirs = (_generate(parts, env, marks, 0) for parts in (left, right))
@@ -234,7 +241,7 @@ def _key(body: Body, env: dict[str, Fraction]) -> Key:
     if isinstance(body, tuple):
         if "/" in body[0]:
             slots = sorted({name for name in _letters(body) if name.startswith("@")})
-            tries = [{**env, **{s: Fraction(7 * t + 3 * i, 5 + t) for i, s in enumerate(slots)}} for t in range(1, 5)]
+            tries = [{**env, **{s: Fraction(7 * t + 3 * int(s[1:]), 5 + t) for s in slots}} for t in range(1, 5)]
             return (body[0], *(_key(body[1][0], at) for at in tries))
         inner = tuple(_key(part, env) for part in body[1])
         return (body[0], *inner) if body[0] == "tuple" else (body[0], *sorted(inner, key=str))

@@ -152,6 +152,9 @@ def _read_list(tokens: Tokens, depth: int) -> Shape:
     items = [shape for piece in pieces for shape in _expanded(piece, depth)]
     if any(isinstance(item, Prose) for item in items):
         return Prose(tokens)
+    lefts = {item.left for item in items if isinstance(item, Relation)}
+    if len(lefts) > 1 and '"or' in tokens:
+        return Prose(tokens)  # one equation or another: no list of values
     return _listed(items)
 
 
@@ -294,6 +297,19 @@ def _read_equation(tokens: Tokens, depth: int) -> Shape | None:
         turned = _read_one(left, depth + 1)
         return Prose(tokens) if isinstance(turned, Prose) else Relation(parts[1], turned)
     return Relation(left, value)
+
+
+def names_value(left: Tokens, right: Shape) -> bool:
+    """Whether an equation only tells what its right side is called: ``x = 3``, ``AB / CD = 2``, ``f(2) = 5``.
+
+    ``x^2 = 4``, ``a = b`` and ``2 + 3 = 6`` are statements, not names.
+    """
+    if is_name(left):
+        return not (isinstance(right, Value) and is_name(right.tokens))
+    points = all(is_letter(t) and t.isupper() for t in left if t not in ("(", ")", "/", "|", r"\angle", r"\triangle"))
+    applied = len(left) > 3 and is_letter(left[0]) and left[1] == "(" and matching(left, 1) == len(left) - 1
+    indexed = len(left) > 2 and is_letter(left[0]) and left[1:3] == ("_", "(") and matching(left, 2) == len(left) - 1
+    return points or indexed or (applied and left[0] in _FUNCTION_NAMES)
 
 
 def _read_chain(tokens: Tokens, parts: list[Tokens], depth: int) -> Shape:

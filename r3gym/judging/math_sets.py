@@ -64,11 +64,12 @@ def _same_sets(mine: Shape, theirs: Shape) -> bool | None:
     left, right = _as_numbers(mine), _as_numbers(theirs)
     if left is None or right is None:
         return _same_members(mine, theirs)
-    kinds = {_kind(left, mine), _kind(right, theirs)} - {"finite"}
+    each = (_kind(left, mine), _kind(right, theirs))
+    kinds = set(each) - {"finite"}
     if kinds == {"integer", "real"}:
         return False
     if kinds == {"integer"} or kinds == {"integer", "either"}:
-        return _same_members(left, right)
+        return _same_members(mine if each[0] == "finite" else left, theirs if each[1] == "finite" else right)
     reals = same_reals(_anonymous(left), _anonymous(right))
     if reals is False and kinds == {"either"}:
         integers = _same_members(_integral(left), _integral(right))
@@ -149,4 +150,4 @@ def _family(shape: Shape, least: int | None) -> Family | None:
         parts.append(Kind("integer", Sym(shape.name)))
     letter = Sym(_LETTER)
     condition = substituted(All(tuple(parts)), {shape.name: letter})
-    return Family((Member(Value((_LETTER,)), condition),))
+    return Family((Member(Value((_LETTER,)), condition, frozenset([_LETTER])),))

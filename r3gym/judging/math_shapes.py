@@ -82,10 +82,14 @@ class NumberSet:
 
 @dataclass(frozen=True)
 class Member:
-    """Everything that ``body`` can be while its letters satisfy the condition; just the body without one."""
+    """Everything that ``body`` can be while its letters satisfy the condition; just the body without one.
+
+    ``bound`` are the letters that run; None for all that the condition mentions.
+    """
 
     body: Shape
     condition: Condition | None = None
+    bound: frozenset[str] | None = None
 
 
 @dataclass(frozen=True)
