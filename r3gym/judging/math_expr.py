@@ -173,9 +173,9 @@ class _Reader:
                 return tree
 
     def _after_power(self) -> bool:
-        """Whether a bracket, or a power with a letter as its exponent, ends here, as in ``2^m 3^n``."""
+        """Whether a bracket, a factorial, or a power with a letter as its exponent ends here, as in ``2^m 3^n``."""
         before = self.tokens[self.at - 1]
-        if before == ")":
+        if before in (")", "!"):
             return True
         return is_letter(before) and self.at > 1 and self.tokens[self.at - 2] == "^"
 

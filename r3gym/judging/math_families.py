@@ -19,9 +19,11 @@ from r3gym.judging.math_conditions import (
     leaves,
     letters,
     substituted,
+    trees,
 )
 from r3gym.judging.math_eval import NotExact, TooLarge, Undefined
-from r3gym.judging.math_expr import Num, Sym, Tokens, Unreadable
+from r3gym.judging.math_expr import Num, Sym, Tokens, Unreadable, functions
+from r3gym.judging.math_generate import mentioned
 from r3gym.judging.math_shapes import Collection, Family, Member, NumberSet, Relation, Shape, Value
 
 _STARTERS = frozenset('"' + word for word in words("for where with such when if given provided whenever satisfying"))
@@ -49,7 +51,7 @@ def _cuts(tokens: Tokens) -> list[tuple[Tokens, Tokens]]:
             rest = tokens[index + 1 :]
             if token in _STARTERS and (rest := _past_starters(rest)):
                 cuts.append((tokens[:index], rest))
-            elif token in (",", ";") and _states_more_than_equality(rest):
+            elif token in (",", ";") and rest[:1] != ('"or',) and _states_more_than_equality(rest):
                 cuts.append((tokens[:index], _past_starters(rest)))
             elif token == "(" and matching(tokens, index) == len(tokens) - 1 and RELATIONS & set(rest[:-1]):
                 cuts.append((tokens[:index], rest[:-1]))
@@ -60,10 +62,13 @@ def _cuts(tokens: Tokens) -> list[tuple[Tokens, Tokens]]:
 
 def _tails(clause: Tokens) -> list[Tokens]:
     """The ends of a clause that may be more of the answer: ``for any prime p, (2, 2)``."""
-    pieces = split_top(clause, {","})
-    if len(pieces) < 2 or clause[len(pieces[0]) + 1 : len(pieces[0]) + 2] != ("(",):
-        return []
-    return [clause[len(pieces[0]) :]]
+    tails = []
+    length = 0
+    for piece in split_top(clause, {","})[:-1]:
+        length += len(piece)
+        tails.append(clause[length:])
+        length += 1
+    return tails[:4]
 
 
 def _past_starters(tokens: Tokens) -> Tokens:
@@ -102,12 +107,16 @@ def _with_clause(body: Tokens, clause: Tokens) -> Shape:
 
 def _family(shape: Shape, condition: Condition) -> Shape:
     names = letters(condition)
+    if any(name.startswith("@") for tree in trees(condition) for name in functions(tree)):
+        raise Unreadable("a clause about a function")
     if ANONYMOUS in names:
         if len(names) != 2:
             raise Unreadable("a clause about something without a name")
         (name,) = names - {ANONYMOUS}
         condition = substituted(condition, {ANONYMOUS: Sym(name)})
     bodies = shape.items if isinstance(shape, Collection) and shape.kind == "list" else (shape,)
+    if not letters(condition) <= frozenset[str]().union(*(mentioned(body) for body in bodies)):
+        raise Unreadable("a clause about something else")
     return Family(tuple(Member(body, condition) for body in bodies))
 
 

@@ -8,6 +8,7 @@ same when some renaming of their letters makes bodies and conditions agree.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +17,7 @@ from typing import Any
 
 import mpmath  # type: ignore[import-untyped]
 
-from r3gym.judging.math_conditions import Condition, Kind, holds, is_about_integers, leaves, letters, numbers, substituted
+from r3gym.judging.math_conditions import Condition, Congruent, Divides, Kind, holds, is_about_integers, leaves, letters, numbers, substituted
 from r3gym.judging.math_eval import NotExact, Numeric, TooLarge, Undefined, exact
 from r3gym.judging.math_expr import Call, Expr, Num, Sym, Unreadable, constants, functions, read_expression, replaced, symbols
 from r3gym.judging.math_shapes import Collection, Family, Function, Member, Relation, Shape, Value
@@ -32,7 +33,12 @@ _FREE = (Fraction(3), Fraction(5), Fraction(4))
 _SHORT_SPANS = ((-12, 15), (-60, 60))
 _SPANS = {1: ((-25, 40), (-300, 300)), 2: ((-3, 6), (-12, 25)), 3: ((-2, 3), (-5, 8))}
 _RATIONAL = frozenset(["+", "*", "/", "neg", "^", "!", "!!", "binom", "abs", "floor", "ceil", "max", "min", "gcd", "lcm"])
-_MAX_KEYS = 12_000
+_POLYNOMIAL = frozenset(["+", "*", "/", "neg", "pi"])
+#: Two rational expressions in pi are equal only if they are for any number in its place: one without a pattern.
+_PI = Sym("@pi")
+_ANY_PI = Fraction(2_718_281_828_459_045_235, 866_025_403_784_438_647)
+_MAX_PERIOD = 5_000
+_MAX_KEYS = 30_000
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,12 @@ def body_of(shape: Shape) -> Body:
                 raise Unreadable("a function of an unusual kind")
             return (f"{name}/{len(arguments)}", (replaced(inner, _slots(arguments)),))
     raise Unreadable("a body of an unusual kind")
+
+
+def mentioned(shape: Shape) -> frozenset[str]:
+    """The letters of a body, the arguments of a function included; raises `Unreadable`."""
+    own = frozenset(shape.arguments) if isinstance(shape, Function) else frozenset[str]()
+    return own | _letters(body_of(shape))
 
 
 def _slots(arguments: tuple[str, ...]) -> dict[str, Expr]:
@@ -158,11 +170,12 @@ def _same_generated(left: list[_Part], right: list[_Part]) -> bool | None:
     if {_tag(part.body) for part in left} != {_tag(part.body) for part in right}:
         return False
     marks = _marks(left + right)
-    if len(marks) < 40:
-        # A finite list can be the beginning of an infinite family: look where the next members would be.
-        marks = sorted({*marks, *(mark * factor for mark in marks if abs(mark) < 10**4 for factor in (2, 3, 4, mark))})
+    fixed: dict[str, Fraction] = {}
+    if all(_is_rational_in_pi(part.body) for part in left + right):
+        left, right = ([_Part(_without_pi(p.body), p.condition, p.bound) for p in parts] for parts in (left, right))
+        fixed[_PI.name] = _ANY_PI
     for value in _FREE if free else _FREE[:1]:
-        env = {name: value + 2 * at for at, name in enumerate(sorted(free))}
+        env = {**fixed, **{name: value + 2 * at for at, name in enumerate(sorted(free))}}
         mine, theirs = (_generate(parts, env, marks, 0) for parts in (left, right))
         if not mine or not theirs:
             return None
@@ -180,14 +193,20 @@ def _tag(body: Body) -> str:
 
 
 def _marks(parts: list[_Part]) -> list[int]:
-    """The integers that occur: thresholds lie there, so the neighbourhood of each is generated."""
+    """Where thresholds lie: the integers in conditions and in finite lists, and their multiples.
+
+    The neighbourhood of each is generated. The multiples are for a list that is the beginning of an infinite family:
+    that is where its next members would be.
+    """
     found: set[Fraction] = set()
     for part in parts:
-        found |= numbers(part.condition) if part.condition is not None else set()
-        for tree in _trees(part.body):
-            found |= constants(tree)
+        if part.condition is not None:
+            found |= numbers(part.condition)
+        else:
+            found |= {value for tree in _trees(part.body) for value in constants(tree)}
     whole = {int(value) for value in found if value.denominator == 1 and abs(value) < 10**9}
-    return sorted(whole | {-value for value in whole})[:60]
+    whole |= {mark * factor for mark in sorted(whole)[-6:] if abs(mark) < 1_000 for factor in (2, 3, 4)}
+    return sorted(whole | {-value for value in whole})[:80]
 
 
 def _generate(parts: list[_Part], env: dict[str, Fraction], marks: list[int], far: int) -> set[Key]:
@@ -202,7 +221,13 @@ def _generate(parts: list[_Part], env: dict[str, Fraction], marks: list[int], fa
         low, high = (_SPANS[len(part.bound)] if exactly else _SHORT_SPANS)[far]
         values = set(range(low, high + 1))
         if len(part.bound) == 1:
+            period = _period(part)
+            values |= set(range(-2 * period, 2 * period + 1))
             values |= {mark + step for mark in marks for step in range(-3, 4)}
+            if far:
+                # What is near a mark on one side can be some periods further out on the other.
+                reach = min(4 * max(values), 8_000 if exactly else 400)
+                values |= set(range(-reach, reach + 1))
         elif any(abs(mark) > _SPANS[len(part.bound)][0][1] for mark in marks if _is_threshold(part, mark)):
             raise Unreadable("a threshold beyond what is generated")
         for point in product(sorted(values), repeat=len(part.bound)):
@@ -217,8 +242,38 @@ def _generate(parts: list[_Part], env: dict[str, Fraction], marks: list[int], fa
     return keys
 
 
+def _period(part: _Part) -> int:
+    """After how many integers the divisibilities in a condition repeat."""
+    period = 1
+    for leaf in leaves(part.condition) if part.condition is not None else ():
+        tree = leaf.modulus if isinstance(leaf, Congruent) else leaf.divisor if isinstance(leaf, Divides) else None
+        if isinstance(tree, Num) and tree.value.denominator == 1:
+            period = math.lcm(period, int(tree.value) or 1)
+    if period > _MAX_PERIOD:
+        raise TooLarge("a period beyond what is generated")
+    return period
+
+
 def _is_rational(body: Body) -> bool:
     return not any(functions(tree) - _RATIONAL or "e" in symbols(tree) for tree in _trees(body))
+
+
+def _is_rational_in_pi(body: Body) -> bool:
+    return all(functions(tree) <= _POLYNOMIAL and "e" not in symbols(tree) for tree in _trees(body))
+
+
+def _without_pi(body: Body) -> Body:
+    if isinstance(body, tuple):
+        return (body[0], tuple(_without_pi(part) for part in body[1]))
+    if isinstance(body, Call):
+        return _PI if body.name == "pi" else Call(body.name, tuple(map(_without_pi_tree, body.args)))
+    return body
+
+
+def _without_pi_tree(tree: Expr) -> Expr:
+    changed = _without_pi(tree)
+    assert not isinstance(changed, tuple)
+    return changed
 
 
 def _is_threshold(part: _Part, mark: int) -> bool:

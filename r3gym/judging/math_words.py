@@ -49,6 +49,9 @@ def strip_lead(tokens: Tokens) -> Tokens:
     return _without_subject(tokens)
 
 
+_SUBJECT_SIGNS = frozenset(["(", ")", ",", r"\min", r"\max"])
+
+
 def _without_subject(tokens: Tokens) -> Tokens:
     verbs = [index for index, token in enumerate(tokens) if token in ('"is', '"equals', '"are')]
     if not verbs or tokens[0] != '"the':
@@ -56,7 +59,7 @@ def _without_subject(tokens: Tokens) -> Tokens:
     subject, value = tokens[: verbs[0]], tokens[verbs[0] + 1 :]
     if value[:2] == ('"equal', '"to'):
         value = value[2:]
-    plain = all((is_word(token) and token[1:] not in _TURNS) or is_letter(token) or token in "()," for token in subject)
+    plain = all((is_word(token) and token[1:] not in _TURNS) or is_letter(token) or token in _SUBJECT_SIGNS for token in subject)
     if len(verbs) == 1 and plain and value and not any(is_word(token) for token in value):
         return value
     return tokens
