@@ -87,7 +87,9 @@ _REWRITES = tuple(
     )
 )
 
-_SLIP = re.compile(r"\\\\(?=(?:[dt]?frac|sqrt|text|pi|leq?|geq?|cdot|ldots|left|right|mathbb|in|infty|pm|boxed)(?![a-z]))")
+_SLIP = re.compile(
+    r"\\\\(?=(?:[dt]?frac|sqrt|text|pi|leq?|geq?|cdot|ldots|left|right|mathbb|in|infty|pm|boxed)(?![a-z]))"
+)
 _REPEATING = re.compile(
     r"(?<![\d.])(\d{1,99})\.(\d{0,99})(?:\\overline\s*\{\s*(\d{1,99})\s*\}|\\dot\s*\{?(\d)\}?(?![\d\\]))"
     r"|(?<![\d.])(\d{1,99})\.\((\d{1,99})\)"

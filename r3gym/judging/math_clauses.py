@@ -5,6 +5,9 @@ Every word must be known: a clause with one unknown word is refused, for "n odd"
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import pairwise
+
 from r3gym.judging.latex_groups import matching
 from r3gym.judging.latex_tokens import is_letter, is_number, is_word, words
 from r3gym.judging.math_conditions import (
@@ -24,11 +27,13 @@ from r3gym.judging.math_conditions import (
     progression,
     substituted,
 )
-from r3gym.judging.math_expr import GREEK, Expr, Num, Sym, Tokens, Unreadable, read_expression
 from r3gym.judging.math_eval import NotExact, TooLarge, Undefined, exact
+from r3gym.judging.math_expr import GREEK, Expr, Num, Sym, Tokens, Unreadable, read_expression
 
 COMPARISONS = {"=": "=", "<": "<", ">": ">", r"\le": "<=", r"\ge": ">=", r"\neq": "!="}
-RELATIONS = frozenset([*COMPARISONS, r"\in", r"\notin", r"\mid", r"\nmid", r"\equiv", r"\divby", r"\powerof", r"\except"])
+RELATIONS = frozenset(
+    [*COMPARISONS, r"\in", r"\notin", r"\mid", r"\nmid", r"\equiv", r"\divby", r"\powerof", r"\except"]
+)
 #: What separates body and condition in a set; the first one counts, for the condition may be a divisibility.
 BUILDER_MARKS = frozenset([r"\mid", "|", ":"])
 _OPEN = frozenset(["(", "[", r"\{", r"\begincases", r"\beginmatrix", r"\begindet", r"\lfloor", r"\lceil", r"\langle"])
@@ -172,7 +177,7 @@ def _ellipsis_joined(pieces: list[Tokens], index: int) -> Tokens:
     piece = pieces[index]
     rest = pieces[index + 1 :]
     if len(piece) == 3 and piece[1] == "=" and (r"\ldots",) in rest and not any(RELATIONS & set(p) for p in rest):
-        inner = piece[2:]
+        inner: Tokens = piece[2:]
         for part in rest:
             inner = (*inner, ",", *part)
         return (piece[0], r"\in", r"\{", *inner, r"\}")
@@ -183,7 +188,12 @@ def _bare_name(tokens: Tokens) -> Sym | None:
     tokens = tuple(token for token in tokens if not (is_word(token) and token[1:] in _FILLER))
     if len(tokens) == 1 and (is_letter(tokens[0]) or tokens[0] in GREEK):
         return Sym(tokens[0])
-    if len(tokens) == 3 and tokens[1] == "_" and is_letter(tokens[0]) and (is_number(tokens[2]) or is_letter(tokens[2])):
+    if (
+        len(tokens) == 3
+        and tokens[1] == "_"
+        and is_letter(tokens[0])
+        and (is_number(tokens[2]) or is_letter(tokens[2]))
+    ):
         return Sym(f"{tokens[0]}_{tokens[2]}")
     return None
 
@@ -264,7 +274,7 @@ def _read_chunk(tokens: Tokens, subject: Expr | None) -> tuple[Condition | None,
         left = operands[at]
         if not left and at > 0:
             raise Unreadable("two relations side by side")
-        parts.append(_relation(read_expression(left) if left else about, left, operator, operands[at + 1]))
+        parts.append(_relation(read_expression(left) if left else about, operator, operands[at + 1]))
     named = about if isinstance(about, Sym) and (about != SUBJECT) else None
     return (parts[0] if len(parts) == 1 else All(tuple(parts))), named
 
@@ -279,7 +289,7 @@ def _top_operators(tokens: Tokens) -> list[str]:
     return found
 
 
-def _relation(left: Expr, left_tokens: Tokens, operator: str, right: Tokens) -> Condition:
+def _relation(left: Expr, operator: str, right: Tokens) -> Condition:
     if not right:
         raise Unreadable("a relation without a right side")
     if operator in (r"\in", r"\notin"):
@@ -394,7 +404,7 @@ def read_progression(items: list[Tokens], member: Expr = SUBJECT) -> Condition:
         first = [exact(read_expression(item), {}) for item in items[:at]]
     except (NotExact, TooLarge, Undefined) as error:
         raise Unreadable("a progression of other things than numbers") from error
-    steps = {b - a for a, b in zip(first, first[1:], strict=False)} or {1}
+    steps = {b - a for a, b in pairwise(first)} or {Fraction(1)}
     last = items[at + 1 :]
     step = next(iter(steps))
     if not first or len(steps) != 1 or step < 1 or any(value.denominator != 1 for value in first) or len(last) > 1:

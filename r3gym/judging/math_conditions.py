@@ -103,7 +103,7 @@ def _integer(rule: Callable[[int], bool]) -> Callable[[Fraction], bool]:
 
 
 KINDS: dict[str, Callable[[Fraction], bool]] = {
-    "integer": _integer(lambda n: True),
+    "integer": _integer(lambda _: True),
     "natural": _integer(lambda n: n > 0),
     "even": _integer(lambda n: n % 2 == 0),
     "odd": _integer(lambda n: n % 2 == 1),
@@ -116,10 +116,10 @@ KINDS: dict[str, Callable[[Fraction], bool]] = {
     "nonnegative": lambda value: value >= 0,
     "nonpositive": lambda value: value <= 0,
     "nonzero": lambda value: value != 0,
-    "rational": lambda value: True,
-    "real": lambda value: True,
-    "complex": lambda value: True,
-    "constant": lambda value: True,
+    "rational": lambda _: True,
+    "real": lambda _: True,
+    "complex": lambda _: True,
+    "constant": lambda _: True,
 }
 INTEGER_KINDS = frozenset(["integer", "natural", "even", "odd", "prime", "composite", "square", "cube"])
 _COMPARE: dict[str, Callable[[int], bool]] = {

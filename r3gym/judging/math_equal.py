@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
+from typing import Any
 
 from r3gym.judging.latex import canonical
 from r3gym.judging.latex_tokens import is_grouped, is_letter
@@ -101,20 +103,20 @@ def _same(mine: Shape, theirs: Shape) -> bool:
     mine, theirs = _alone(mine), _alone(theirs)
     pair = (mine, theirs)
     match pair:
-        case (Value(), Value()):
-            return _same_values(mine, theirs)
-        case (Collection(), Collection()):
-            return _same_collections(mine, theirs)
-        case (Function(), Function()):
-            return _same_functions(mine, theirs)
-        case (Relation(), Relation()):
-            return _same_relations(mine, theirs)
-        case (Table(), Table()):
-            return _same_tables(mine, theirs)
-        case (Piecewise(), Piecewise()):
-            return _decided(same_piecewise(mine, theirs), "the cases could not be compared")
-        case (Ratio(), Ratio()):
-            return _same_ratios(mine.parts, theirs.parts)
+        case (Value() as a, Value() as b):
+            return _same_values(a, b)
+        case (Collection() as a, Collection() as b):
+            return _same_collections(a, b)
+        case (Function() as a, Function() as b):
+            return _same_functions(a, b)
+        case (Relation() as a, Relation() as b):
+            return _same_relations(a, b)
+        case (Table() as a, Table() as b):
+            return _same_tables(a, b)
+        case (Piecewise() as a, Piecewise() as b):
+            return _decided(same_piecewise(a, b), "the cases could not be compared")
+        case (Ratio() as a, Ratio() as b):
+            return _same_ratios(a.parts, b.parts)
     for one, other in (pair, (theirs, mine)):
         if isinstance(one, Piecewise) and isinstance(other, Value):
             whole = Piecewise(((other.tokens, None),))
@@ -297,11 +299,11 @@ def _is_solution_list(shape: Collection) -> bool:
     known = [_number(item) for item in shape.items]
     if None in known:
         return False
-    rising = [a < b for a, b in zip(known, known[1:], strict=False)]
+    rising = [a < b for a, b in pairwise(known)]
     return all(rising) or not any(rising)
 
 
-def _number(shape: Shape) -> object:
+def _number(shape: Shape) -> Any:
     if not isinstance(shape, Value) or shape.unit is not None:
         return None
     try:
@@ -352,9 +354,7 @@ def _same_ratios(mine: tuple[Tokens, ...], theirs: tuple[Tokens, ...]) -> bool:
         a, b = [read_expression(part) for part in mine], [read_expression(part) for part in theirs]
     except Unreadable as error:
         raise _Undecided("an expression could not be read") from error
-    crossed = [
-        same_trees(Call("*", (a[0], b[i])), Call("*", (a[i], b[0]))) for i in range(1, len(a))
-    ]
+    crossed = [same_trees(Call("*", (a[0], b[i])), Call("*", (a[i], b[0]))) for i in range(1, len(a))]
     zero = [same_trees(tree, Num(Fraction(0))) for tree in (*a, *b)]
     if None in crossed or True in zero or None in zero:
         raise _Undecided("a ratio could not be read")

@@ -360,7 +360,12 @@ class _Reader:
     def _bare_argument(self, depth: int) -> Expr:
         """An argument without brackets: a product of numbers and letters, as in ``\\sin 2x``."""
         tree: Expr | None = None
-        while is_number(self.peek()) or is_letter(self.peek()) or self.peek() in GREEK or self.peek() in (r"\pi", r"\sqrt"):
+        while (
+            is_number(self.peek())
+            or is_letter(self.peek())
+            or self.peek() in GREEK
+            or self.peek() in (r"\pi", r"\sqrt")
+        ):
             if tree is not None and (is_number(self.peek()) or self.peek() == r"\sqrt"):
                 raise Unreadable("where the argument of a function ends is not clear")
             part = self.factor(depth)

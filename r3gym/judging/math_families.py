@@ -27,7 +27,9 @@ from r3gym.judging.math_generate import mentioned
 from r3gym.judging.math_shapes import Collection, Family, Member, NumberSet, Relation, Shape, Value
 
 _STARTERS = frozenset('"' + word for word in words("for where with such when if given provided whenever satisfying"))
-_QUANTIFIERS = frozenset('"' + word for word in words("for all any some every each where with real x numbers constants"))
+_QUANTIFIERS = frozenset(
+    '"' + word for word in words("for all any some every each where with real x numbers constants")
+)
 
 
 def read_family(tokens: Tokens) -> Shape | None:
@@ -165,10 +167,10 @@ def read_number_set(tokens: Tokens) -> NumberSet | Family:
             return NumberSet(ANONYMOUS, condition)
         (name,) = subjects
         return NumberSet(name, substituted(condition, {ANONYMOUS: Sym(name)}))
-    subjects = frozenset.intersection(*(_subjects(leaf) for leaf in leaves(condition)), names)
-    if len(subjects) != 1:
+    common = frozenset.intersection(*(_subjects(leaf) for leaf in leaves(condition)), names)
+    if len(common) != 1:
         return _system(condition)
-    (name,) = subjects
+    (name,) = common
     return NumberSet(name, condition)
 
 

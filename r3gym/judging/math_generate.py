@@ -17,9 +17,31 @@ from typing import Any
 
 import mpmath  # type: ignore[import-untyped]
 
-from r3gym.judging.math_conditions import Condition, Congruent, Divides, Kind, holds, is_about_integers, leaves, letters, numbers, substituted
+from r3gym.judging.math_conditions import (
+    Condition,
+    Congruent,
+    Divides,
+    Kind,
+    holds,
+    is_about_integers,
+    leaves,
+    letters,
+    numbers,
+    substituted,
+)
 from r3gym.judging.math_eval import NotExact, Numeric, TooLarge, Undefined, exact
-from r3gym.judging.math_expr import Call, Expr, Num, Sym, Unreadable, constants, functions, read_expression, replaced, symbols
+from r3gym.judging.math_expr import (
+    Call,
+    Expr,
+    Num,
+    Sym,
+    Unreadable,
+    constants,
+    functions,
+    read_expression,
+    replaced,
+    symbols,
+)
 from r3gym.judging.math_shapes import Collection, Family, Function, Member, Relation, Shape, Value
 from r3gym.judging.math_values import same_trees
 
@@ -32,7 +54,9 @@ _FREE = (Fraction(3), Fraction(5), Fraction(4))
 #: For families that are not rational: each member costs many digits.
 _SHORT_SPANS = ((-12, 15), (-60, 60))
 _SPANS = {1: ((-25, 40), (-300, 300)), 2: ((-3, 6), (-12, 25)), 3: ((-2, 3), (-5, 8))}
-_RATIONAL = frozenset(["+", "*", "/", "neg", "^", "!", "!!", "binom", "abs", "floor", "ceil", "max", "min", "gcd", "lcm"])
+_RATIONAL = frozenset(
+    ["+", "*", "/", "neg", "^", "!", "!!", "binom", "abs", "floor", "ceil", "max", "min", "gcd", "lcm"]
+)
 _POLYNOMIAL = frozenset(["+", "*", "/", "neg", "pi"])
 #: Two rational expressions in pi are equal only if they are for any number in its place: one without a pattern.
 _PI = Sym("@pi")
@@ -281,11 +305,17 @@ def _is_threshold(part: _Part, mark: int) -> bool:
 
 
 def _contains(parts: list[_Part], keys: set[Key], env: dict[str, Fraction], marks: list[int]) -> bool:
-    direct = [part for part in parts if part.condition is not None and part.body == Sym(part.bound[0]) and len(part.bound) == 1]
+    direct = [
+        part
+        for part in parts
+        if part.condition is not None and part.body == Sym(part.bound[0]) and len(part.bound) == 1
+    ]
     for part in direct:
         assert part.condition is not None
         keys = {
-            key for key in keys if not (isinstance(key, Fraction) and holds(part.condition, {**env, part.bound[0]: key}))
+            key
+            for key in keys
+            if not (isinstance(key, Fraction) and holds(part.condition, {**env, part.bound[0]: key}))
         }
     others = [part for part in parts if part not in direct]
     return not keys or (bool(others) and keys <= _generate(others, env, marks, 1))
@@ -361,7 +391,9 @@ def _same_bodies(mine: Body, theirs: Body, names: dict[str, Expr]) -> bool:
 
 def _same_conditions(mine: Condition, theirs: Condition, bound: tuple[str, ...]) -> bool:
     ends = sorted(numbers(mine) | numbers(theirs))[:8]
-    values = {Fraction(n, 2) for n in range(-4, 7)} | {end + step for end in ends for step in (Fraction(-1, 7), 0, Fraction(1, 7))}
+    values = {Fraction(n, 2) for n in range(-4, 7)} | {
+        end + step for end in ends for step in (Fraction(-1, 7), 0, Fraction(1, 7))
+    }
     free = sorted((letters(mine) | letters(theirs)) - set(bound))
     env = {name: _FREE[at % 3] for at, name in enumerate(free)}
     limited = sorted(values) if len(bound) < 3 else sorted(values)[:: max(1, len(values) // 9)]

@@ -12,6 +12,7 @@ from r3gym.judging.math_clauses import read_progression, split_top
 from r3gym.judging.math_conditions import ANONYMOUS
 from r3gym.judging.math_expr import GREEK, Tokens, Unreadable
 from r3gym.judging.math_families import read_family, read_number_set
+from r3gym.judging.math_piecewise import read_piecewise
 from r3gym.judging.math_shapes import (
     Choice,
     Collection,
@@ -25,7 +26,6 @@ from r3gym.judging.math_shapes import (
     Table,
     Value,
 )
-from r3gym.judging.math_piecewise import read_piecewise
 from r3gym.judging.math_units import strip_unit
 from r3gym.judging.math_words import read_words, strip_lead
 
@@ -177,12 +177,10 @@ def _listed(items: list[Shape]) -> Shape:
             items = [first.right, *rest]
         elif all(isinstance(item, Relation) and item.left == first.left for item in rest):
             items = [item.right for item in items if isinstance(item, Relation)]
-    flat = [part for item in items for part in (item.items if _is_list(item) else (item,))]
+    flat: list[Shape] = []
+    for item in items:
+        flat += item.items if isinstance(item, Collection) and item.kind == "list" else (item,)
     return Collection("list", tuple(flat))
-
-
-def _is_list(shape: Shape) -> bool:
-    return isinstance(shape, Collection) and shape.kind == "list"
 
 
 def is_function(left: Tokens) -> bool:
@@ -368,7 +366,7 @@ def _signs(tokens: Tokens) -> list[Tokens]:
     ]
 
 
-def _read_ratio(tokens: Tokens, depth: int) -> Shape | None:
+def _read_ratio(tokens: Tokens, _depth: int) -> Shape | None:
     parts = split_top(tokens, {":"})
     if len(parts) not in (2, 3) or not all(parts) or any(is_word(token) for token in tokens) or r"\to" in tokens:
         return None

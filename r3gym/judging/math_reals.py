@@ -9,11 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import mpmath  # type: ignore[import-untyped]
 
-from r3gym.judging.math_conditions import ANONYMOUS, SUBJECT, Compare, Condition, Kind, holds, leaves, letters, substituted
+from r3gym.judging.math_conditions import (
+    ANONYMOUS,
+    SUBJECT,
+    Compare,
+    Condition,
+    Kind,
+    holds,
+    leaves,
+    letters,
+    substituted,
+)
 from r3gym.judging.math_eval import NotExact, Numeric, TooLarge, Undefined, exact
 from r3gym.judging.math_expr import Call, Expr, Num, Unreadable, symbols
 
@@ -55,7 +66,7 @@ def _probes(ends: list[Expr]) -> Iterator[Expr]:
         return
     yield Num(Fraction(int(mpmath.floor(values[0])) - 1))
     yield Num(Fraction(int(mpmath.ceil(values[-1])) + 1))
-    for low, high in zip(values, values[1:], strict=False):
+    for low, high in pairwise(values):
         if high - low < mpmath.mpf(10) ** -12:
             raise NotExact("two ends too close to tell apart")
         yield Num(Fraction(int((low + high) / 2 * 10**15), 10**15))

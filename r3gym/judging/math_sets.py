@@ -117,11 +117,10 @@ def _integral(numbers: NumberSet) -> NumberSet:
 
 def _same_members(mine: Shape, theirs: Shape) -> bool | None:
     """Compare as families. "n odd" without a domain is what the other makes of it: all, from 0 on, or positive."""
+    vague = [isinstance(shape, NumberSet) and not names_domain(shape.condition) for shape in (mine, theirs)]
+    named = [isinstance(shape, NumberSet) and shape.name != ANONYMOUS for shape in (mine, theirs)]
+    implicit = [a and b for a, b in zip(vague, named, strict=True)]
     findings: list[bool | None] = []
-    implicit = [
-        isinstance(shape, NumberSet) and shape.name != ANONYMOUS and not names_domain(shape.condition)
-        for shape in (mine, theirs)
-    ]
     for least in (None, 0, 1) if implicit[0] != implicit[1] else (None,):
         left = _family(mine, least if implicit[0] else None)
         right = _family(theirs, least if implicit[1] else None)
@@ -130,12 +129,8 @@ def _same_members(mine: Shape, theirs: Shape) -> bool | None:
         findings.append(same_families(left, right))
         if findings[-1]:
             return True
-    return False if False in findings and None not in findings and not any(implicit) else _weakest(findings)
-
-
-def _weakest(findings: list[bool | None]) -> bool | None:
-    """Without a stated domain a difference may be one of domain only."""
-    return None if None in findings or len(findings) > 1 else findings[0]
+    # Where only one side states its domain, a difference may be one of domain alone.
+    return None if None in findings or vague[0] != vague[1] else False
 
 
 def _family(shape: Shape, least: int | None) -> Family | None:

@@ -124,16 +124,5 @@ class Prose:
 
 
 Shape = (
-    Value
-    | Collection
-    | Relation
-    | Function
-    | Piecewise
-    | Table
-    | Ratio
-    | NumberSet
-    | Family
-    | Choice
-    | Words
-    | Prose
+    Value | Collection | Relation | Function | Piecewise | Table | Ratio | NumberSet | Family | Choice | Words | Prose
 )

@@ -145,9 +145,8 @@ def _same_function(left: Expr, right: Expr, letters: frozenset[str]) -> bool | N
     for kind, env in _points(names, many=bool(used & _BROKEN)):
         found = _compare(left, right, env, Numeric(_DIGITS))
         if found is False:
-            if kind == "fraction" and agreed >= _ENOUGH and letters <= _INTEGER_LETTERS:
-                return True
-            return False
+            # An identity of integers, broken by the first fraction.
+            return kind == "fraction" and agreed >= _ENOUGH and letters <= _INTEGER_LETTERS
         agreed += found is True
     return True if agreed >= _ENOUGH else None
 

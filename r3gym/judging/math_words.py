@@ -34,7 +34,9 @@ _NONE = re.compile(
     rf" (?P<noun>{_NOUNS})(?: (?:exists?|satisf\w+|work|works))?)"
     r"|(?:it |the limit |this |the value |such an? (?:\w+ )?)?does not exist|dne|(?:the )?empty set"
 )
-_SERIES = re.compile(r"(?:the |this )?(?:sum |series |integral |sequence |limit |it )?(diverges|converges|divergent|convergent)")
+_SERIES = re.compile(
+    r"(?:the |this )?(?:sum |series |integral |sequence |limit |it )?(diverges|converges|divergent|convergent)"
+)
 
 
 def strip_lead(tokens: Tokens) -> Tokens:
@@ -59,7 +61,9 @@ def _without_subject(tokens: Tokens) -> Tokens:
     subject, value = tokens[: verbs[0]], tokens[verbs[0] + 1 :]
     if value[:2] == ('"equal', '"to'):
         value = value[2:]
-    plain = all((is_word(token) and token[1:] not in _TURNS) or is_letter(token) or token in _SUBJECT_SIGNS for token in subject)
+    plain = all(
+        (is_word(token) and token[1:] not in _TURNS) or is_letter(token) or token in _SUBJECT_SIGNS for token in subject
+    )
     if len(verbs) == 1 and plain and value and not any(is_word(token) for token in value):
         return value
     return tokens
