@@ -40,6 +40,8 @@ def tidy(tokens: list[str]) -> list[str]:
     """Canonical tokens: groups resolved, brackets without meaning dropped, closing punctuation dropped."""
     # A brace that is never closed is a slip (one public reference has it) that every reader repairs at the
     # end.
+    while tokens and tokens[-1] in (".", ",", ";"):
+        tokens = tokens[:-1]
     missing = min(tokens.count("{") - tokens.count("}"), _MAX_DEPTH)
     resolved = _open_moduli(_resolve(_rows_apart(tokens) + ["}"] * missing, 0))
     while resolved and resolved[-1] in (".", ",", ";", ":"):

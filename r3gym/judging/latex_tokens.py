@@ -32,7 +32,7 @@ _ENVIRONMENTS = r"equation|align|aligned|gather|gathered|displaymath|math|split|
 _REWRITES = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
-        (r"^\s*\*\*(.*)\*\*[.\s]*$", r"\1"),  # bold in Markdown
+        (r"(?s)^\s*\*\*(.*)\*\*[.\s]*$", r"\1"),  # bold in Markdown
         (r"\\\$\s*(\d(?:[\d.,{}]*\d)?)", r" \1 \\text{ dollars } "),
         (r"(?<![A-Za-z\\])([A-Za-z])\s*\^\s*\{\s*\(\s*([A-Za-z]|\d+)\s*\)\s*\}", r"\1^{\\deriv \2}"),
         (r"`|\\\$|\\(?:label|tag|hspace|vspace|phantom|hphantom)\*?\{[^{}]*\}|\\(?:text)?color\{[^{}]*\}", " "),
@@ -40,6 +40,7 @@ _REWRITES = tuple(
         (r"\^\s*\{\s*\\(?:circ|degree)\s*\}|\^\s*\\(?:circ|degree)(?![A-Za-z])|\\degree(?![A-Za-z])", "°"),
         (r"\\(?:left|right|middle)(?![A-Za-z])\s*\.?(?=[^0-9])|\\[bB]igg?[lrm]?(?![A-Za-z])", " "),
         (r"(?<=\d)\\[,!;:]\s?(?=\d{3}(?!\d))|(?<=\d)(?:\{,\}|\\!,|,\\!)(?=\d{3}(?!\d))", ""),
+        (r"(?<=\d),\s+(?=0\d\d(?!\d))", ","),  # 100, 000: no number of a list begins with 0
         (r"\\begin\{cases\}|\\begin\{rcases\}", r" \\begincases "),
         (r"\\end\{r?cases\}", r" \\endcases "),
         (r"\\begin\{(?:[pbB]?matrix|smallmatrix)\}|\\begin\{array\}\s*\{[^{}]*\}", r" \\beginmatrix "),
@@ -78,6 +79,7 @@ _REWRITES = tuple(
         (r"\\(?:rightarrow|longrightarrow)(?![A-Za-z])", r"\\to "),
         (r"\\(?:land|wedge)(?![A-Za-z])", r"\\text{ and }"),
         (r"\\(?:lor|vee)(?![A-Za-z])", r"\\text{ or }"),
+        (r"\\forall(?![A-Za-z])", r"\\text{ for all }"),
         (r"\\(?:p|b|)mod(?![A-Za-z])", r"\\mod "),
         (r"(?<![A-Za-z\\])mod(?:ulo)?(?![A-Za-z])", r"\\mod "),
         (r"(?i)\bnon[-\s]?(?=negative|zero|positive|empty|constant)", "non"),
@@ -171,6 +173,8 @@ def tokenize(text: str, join_doubtful: bool = False) -> list[str]:
             tokens.append(token)
         elif textual_depth and token in _UNIT_LETTERS and is_number(_last(tokens)):
             tokens.append('"' + token)
+        elif token.isalpha() and token.isupper() and _last(tokens) in (r"\angle", r"\triangle"):
+            tokens.extend(token)
         elif token.isascii() and token.isalpha():
             tokens.extend(_letters(token, in_text=textual_depth > 0))
         elif is_number(token):

@@ -28,7 +28,7 @@ from r3gym.judging.math_conditions import (
     substituted,
 )
 from r3gym.judging.math_eval import NotExact, TooLarge, Undefined, exact
-from r3gym.judging.math_expr import GREEK, Expr, Num, Sym, Tokens, Unreadable, read_expression
+from r3gym.judging.math_expr import GREEK, Expr, Num, Sym, Tokens, Unreadable, read_expression, symbols
 
 COMPARISONS = {"=": "=", "<": "<", ">": ">", r"\le": "<=", r"\ge": ">=", r"\neq": "!="}
 RELATIONS = frozenset(
@@ -40,7 +40,7 @@ _OPEN = frozenset(["(", "[", r"\{", r"\begincases", r"\beginmatrix", r"\begindet
 _CLOSE = frozenset([")", "]", r"\}", r"\endcases", r"\endmatrix", r"\enddet", r"\rfloor", r"\rceil", r"\rangle"])
 _FILLER = words(
     "is are be being all any some every each the an for that such if when whenever then only both number numbers value"
-    " values with whose where fixed given either satisfying arbitrary iff it must can as exactly also of form"
+    " values with whose where fixed given either satisfying arbitrary iff it must can as exactly also of"
 )
 _KIND_WORDS = {
     "integer": "integer", "integers": "integer", "natural": "natural", "naturals": "natural", "even": "even",
@@ -65,6 +65,7 @@ _PHRASES = tuple(
         ("if and only if", '"iff'), ("as well as", '"and'),
     )
 )  # fmt: skip
+_NUMBER_WORDS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "ten": "10"}
 _DOMAINS = {"Z": "integer", "N": "natural", "Q": "rational", "R": "real", "C": "complex"}
 _SUFFIXES = {
     ("^", "+"): "positive", ("_", "+"): "positive", ("_", "(", ">", "0", ")"): "positive",
@@ -112,11 +113,23 @@ def plain_phrases(tokens: Tokens) -> Tokens:
                 break
         else:
             token = tokens[index]
+            if out and out[-1] in (r"\powerof", r"\divby") and is_word(token):
+                token = _NUMBER_WORDS.get(token[1:], token)
             after = tokens[index + 1] if index + 1 < len(tokens) else ""
             article = token in ("a", "A") and is_word(after) and after not in ('"and', '"or', '"is', '"in', '"are')
             if not (article and (not out or is_word(out[-1]))):
                 out.append(token)
             index += 1
+    return _listed_residues(tuple(out))
+
+
+def _listed_residues(tokens: Tokens) -> Tokens:
+    """``n \\equiv 0 "or 1 \\mod 4`` with a comma between the residues."""
+    out = list(tokens)
+    for index, token in enumerate(tokens):
+        if token in (r"\equiv", "="):
+            for at in range(index, _end_of_residues(tokens, index)):
+                out[at] = "," if out[at] in ('"or', '"and') else out[at]
     return tuple(out)
 
 
@@ -218,6 +231,11 @@ def _read_piece(tokens: Tokens) -> tuple[Condition, str]:
                 index, ends = _from_to(tokens, index + 1)
                 parts += ends
                 continue
+            elif word == "form":
+                end = next((at for at in range(index + 1, len(tokens)) if is_word(tokens[at])), len(tokens))
+                parts.append(_of_form(tokens[index + 1 : end]))
+                index = end
+                continue
             elif word not in _FILLER:
                 raise Unreadable(f"the word {word!r}")
             index += 1
@@ -253,6 +271,22 @@ def _from_to(tokens: Tokens, start: int) -> tuple[int, list[Condition]]:
     end = next((index for index in range(to + 1, len(tokens)) if is_word(tokens[index])), len(tokens))
     low, high = read_expression(tokens[start:to]), read_expression(tokens[to + 1 : end])
     return end, [Compare(">=", SUBJECT, low), Compare("<=", SUBJECT, high)]
+
+
+def _of_form(tokens: Tokens) -> Condition:
+    """ "of the form 4k + 1": a congruence; other forms are not read."""
+    tree = read_expression(tokens)
+    names = symbols(tree)
+    if len(names) != 1:
+        raise Unreadable("a form with other than one letter")
+    try:
+        zero, one, two, nine = (exact(tree, dict.fromkeys(names, Fraction(at))) for at in (0, 1, 2, 9))
+    except (NotExact, TooLarge, Undefined) as error:
+        raise Unreadable("a form that is not linear") from error
+    step = one - zero
+    if step < 1 or two - one != step or nine - zero != 9 * step or step.denominator != 1 or zero.denominator != 1:
+        raise Unreadable("a form that is not linear")
+    return Congruent(SUBJECT, (Num(zero),), Num(step))
 
 
 def _read_chunk(tokens: Tokens, subject: Expr | None) -> tuple[Condition | None, Expr | None]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from r3gym.judging.latex import canonical
 from r3gym.judging.latex_tokens import is_grouped, is_letter
+from r3gym.judging.math_eval import NotExact, TooLarge, Undefined, exact
 from r3gym.judging.math_expr import Call, Expr, Num, Tokens, Unreadable, read_expression, symbols
 from r3gym.judging.math_piecewise_equal import same_piecewise
 from r3gym.judging.math_read import names_value, read_answer
@@ -234,7 +235,31 @@ def _same_functions(mine: Function, theirs: Function) -> bool:
 def _same_relations(mine: Relation, theirs: Relation) -> bool:
     if mine.left == theirs.left:
         return _same(mine.right, theirs.right)
-    raise _Undecided("the equations are about different things")
+    return _decided(_same_equations(mine, theirs), "the equations are about different things")
+
+
+def _same_equations(mine: Relation, theirs: Relation) -> bool | None:
+    """True if one equation is a multiple of the other, with the same letters; never False."""
+    gaps: list[Expr] = []
+    for relation in (mine, theirs):
+        if not isinstance(relation.right, Value) or relation.right.unit is not None:
+            return None
+        try:
+            left, right = read_expression(relation.left), read_expression(relation.right.tokens)
+        except Unreadable:
+            return None
+        gaps.append(Call("+", (left, Call("neg", (right,)))))
+    names = symbols(gaps[0])
+    if not names or names != symbols(gaps[1]):
+        return None
+    at = {name: Fraction(17 + 5 * index, 7) for index, name in enumerate(sorted(names))}
+    try:
+        scales = [Num(exact(gap, at)) for gap in gaps]
+    except (NotExact, TooLarge, Undefined):
+        return None
+    if any(scale.value == 0 for scale in scales):
+        return None
+    return same_trees(Call("*", (gaps[0], scales[1])), Call("*", (gaps[1], scales[0]))) or None
 
 
 def _same_assignments(several: Collection, one: Relation) -> bool:

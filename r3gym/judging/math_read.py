@@ -7,7 +7,7 @@ words of a condition occur, families and sets of numbers. What fits nowhere is p
 from __future__ import annotations
 
 from r3gym.judging.latex_groups import matching
-from r3gym.judging.latex_tokens import is_letter, is_number, is_word
+from r3gym.judging.latex_tokens import is_letter, is_number, is_word, words
 from r3gym.judging.math_clauses import read_progression, split_top
 from r3gym.judging.math_conditions import ANONYMOUS
 from r3gym.judging.math_expr import GREEK, Tokens, Unreadable
@@ -40,6 +40,7 @@ _NUMBER_WORDS = {
     word: str(number)
     for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
 }
+_QUANTITIES = words("the probability area volume sum value answer length perimeter radius ratio product total")
 _FUNCTION_NAMES = frozenset("fghFGHPQRST")
 
 
@@ -154,8 +155,24 @@ def _read_list(tokens: Tokens, depth: int) -> Shape:
         return Prose(tokens)
     lefts = {item.left for item in items if isinstance(item, Relation)}
     if len(lefts) > 1 and '"or' in tokens:
-        return Prose(tokens)  # one equation or another: no list of values
+        return _read_alternatives(tokens, depth)
     return _listed(items)
+
+
+def _read_alternatives(tokens: Tokens, depth: int) -> Shape:
+    """``x = 1, y = 2 "or x = 2, y = 1``: tuples in alphabetical order, if each part names the same letters."""
+    found: list[Shape] = []
+    for part in split_top(tokens, {'"or'}):
+        shape = _read_list(_trimmed(part), depth + 1) if part else Prose(part)
+        items = shape.items if isinstance(shape, Collection) else ()
+        named = {item.left: item.right for item in items if isinstance(item, Relation)}
+        if len(named) < 2 or len(named) != len(items) or any(len(left) != 1 for left in named):
+            return Prose(tokens)
+        names = sorted(named)
+        left = tuple(token for name in names for token in (*name, ","))[:-1]
+        found.append(Relation(("(", *left, ")"), Collection("tuple", tuple(named[name] for name in names))))
+    same = len({item.left for item in found if isinstance(item, Relation)}) == 1
+    return _listed(found) if same else Prose(tokens)
 
 
 def _read_ellipsis(tokens: Tokens, pieces: list[Tokens]) -> Shape:
@@ -250,6 +267,8 @@ def _read_one(tokens: Tokens, depth: int) -> Shape:
     if any(token in (",", ";", ":", "=", r"\ldots", r"\to") for token in _outside(tokens)):
         # Sums with an ellipsis and the like are comparable as text, which has been tried before.
         return Prose(tokens)
+    if tokens[0] == "[" and matching(tokens, 0) == len(tokens) - 1:
+        return Prose(tokens)  # the integer part of something to some, plain brackets to others
     interval = tokens[0] in ("[", "]", "(") and tokens[-1] in (")", "]", "[") and ("," in tokens or ";" in tokens)
     if interval or any(token.startswith(r"\mathbb ") for token in tokens):
         return Prose(tokens)
@@ -275,13 +294,15 @@ def _read_equation(tokens: Tokens, depth: int) -> Shape | None:
     if not all(parts):
         return Prose(tokens)
     if any(is_word(token) for token in parts[0]):
-        return Prose(tokens)
+        named = len(parts) == 2 and all(is_word(token) and token[1:] in _QUANTITIES for token in parts[0])
+        return _read_one(parts[1], depth + 1) if named else Prose(tokens)
     if r"\equiv" in tokens:
         named = len(parts) == 2 and (is_function(parts[0]) or parts[0][0] in _FUNCTION_NAMES)
         if not named:
             return Prose(tokens)
     left = parts[0]
-    if len(parts) > 2:
+    constants = not is_name(left) and not any(is_letter(token) or token in GREEK for token in tokens)
+    if len(parts) > 2 or constants:
         return _read_chain(tokens, parts, depth)
     value = _read_one(parts[1], depth + 1)
     if isinstance(value, Prose):

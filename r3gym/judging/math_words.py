@@ -22,7 +22,7 @@ _LEADS = tuple(
 #: Words that turn a sentence of the form "the ... is X" into something else than the value X.
 _TURNS = words(
     "not no never neither nor if unless except than least most about approximately roughly between multiple divisible"
-    " or and other only when whether form less more"
+    " or and other when whether form less more"
 )
 _NOUNS = (
     "solutions?|functions?|polynomials?|integers?|numbers?|values?|pairs?|triples?|sequences?|primes?|sets?|points?"
@@ -47,16 +47,18 @@ def strip_lead(tokens: Tokens) -> Tokens:
         if tokens[: len(lead)] == lead and len(tokens) > len(lead):
             rest = tokens[len(lead) :]
             rest = rest[1:] if rest[0] in (":", "=", '"is') and len(rest) > 1 else rest
-            return rest if not (is_word(rest[0]) and rest[0][1:] in _TURNS) else tokens
+            turned = is_word(rest[0]) and rest[0][1:] in _TURNS - {"no"}
+            return tokens if turned else _without_subject(rest)
     return _without_subject(tokens)
 
 
+_SUBJECTS = words("the probability area volume sum value number length perimeter radius ratio product")
 _SUBJECT_SIGNS = frozenset(["(", ")", ",", r"\min", r"\max"])
 
 
 def _without_subject(tokens: Tokens) -> Tokens:
     verbs = [index for index, token in enumerate(tokens) if token in ('"is', '"equals', '"are')]
-    if not verbs or tokens[0] != '"the':
+    if not verbs or tokens[0][1:] not in _SUBJECTS or not is_word(tokens[0]):
         return tokens
     subject, value = tokens[: verbs[0]], tokens[verbs[0] + 1 :]
     if value[:2] == ('"equal', '"to'):
@@ -64,7 +66,12 @@ def _without_subject(tokens: Tokens) -> Tokens:
     plain = all(
         (is_word(token) and token[1:] not in _TURNS) or is_letter(token) or token in _SUBJECT_SIGNS for token in subject
     )
-    if len(verbs) == 1 and plain and value and not any(is_word(token) for token in value):
+    if (
+        len(verbs) == 1
+        and plain
+        and value
+        and not any(is_word(token) and token not in ('"and', '"or') for token in value)
+    ):
         return value
     return tokens
 
