@@ -424,10 +424,10 @@ def _builder(left: Tokens, right: Tokens, member: Expr) -> Condition:
     if name is None:
         raise Unreadable("a set of expressions")
     condition = read_condition(right)
-    if len(parts) == 2:
-        condition = All((read_set(parts[1], name), condition))
     if name.name not in letters(condition):
         raise Unreadable("a set whose condition is about something else")
+    if len(parts) == 2:
+        condition = All((read_set(parts[1], name), condition))
     return substituted(condition, {name.name: member})
 
 

@@ -295,6 +295,10 @@ def _names(left: Tokens) -> list[list[str]]:
 
 
 def _same_collections(mine: Collection, theirs: Collection) -> bool:
+    if mine.name and theirs.name and mine.name != theirs.name:
+        raise _Undecided("the values of different unknowns")
+    if "tuple" not in (mine.kind, theirs.kind) and (_assignments(mine) is None) != (_assignments(theirs) is None):
+        raise _Undecided("values of several unknowns against a list")
     if "tuple" in (mine.kind, theirs.kind):
         if mine.kind != theirs.kind:
             return _same_tuple_and_list(mine, theirs)

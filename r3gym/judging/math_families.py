@@ -116,7 +116,9 @@ def _family(shape: Shape, condition: Condition) -> Shape:
             raise Unreadable("a clause about something without a name")
         (name,) = names - {ANONYMOUS}
         condition = substituted(condition, {ANONYMOUS: Sym(name)})
-    bodies = shape.items if isinstance(shape, Collection) and shape.kind == "list" else (shape,)
+    bodies: tuple[Shape, ...] = (shape,)
+    if isinstance(shape, Collection) and shape.kind == "list":
+        bodies = tuple(Relation(shape.name, item) for item in shape.items) if shape.name else shape.items
     if not letters(condition) <= frozenset[str]().union(*(mentioned(body) for body in bodies)):
         raise Unreadable("a clause about something else")
     return Family(tuple(Member(body, condition) for body in bodies))

@@ -17,7 +17,9 @@ from typing import Any
 
 import mpmath  # type: ignore[import-untyped]
 
+from r3gym.judging.latex_tokens import words
 from r3gym.judging.math_conditions import (
+    Compare,
     Condition,
     Congruent,
     Divides,
@@ -61,6 +63,8 @@ _POLYNOMIAL = frozenset(["+", "*", "/", "neg", "pi"])
 #: Two rational expressions in pi are equal only if they are for any number in its place: one without a pattern.
 _PI = Sym("@pi")
 _ANY_PI = Fraction(2_718_281_828_459_045_235, 866_025_403_784_438_647)
+#: Kinds that are the domain of a whole problem, so that saying them or not makes no difference.
+_DOMAIN_KINDS = frozenset(words("integer natural rational real complex positive nonnegative nonzero constant"))
 _MAX_PERIOD = 5_000
 _MAX_KEYS = 30_000
 
@@ -144,20 +148,27 @@ def _trees(body: Body) -> Iterator[Expr]:
 
 def _same_arguments(mine: Family, theirs: Family) -> bool:
     """Clauses about a function's own argument: "for all x" changes nothing, "for x > 0" must not contradict."""
-    clauses = []
+    clauses: list[set[Condition]] = []
     for family in (mine, theirs):
-        found = set()
+        found: set[Condition] = set()
         for member in family.members:
             if isinstance(member.body, Function) and member.condition is not None:
                 about = letters(member.condition)
                 if about and about <= set(member.body.arguments):
                     found.add(substituted(member.condition, _slots(member.body.arguments)))
-        clauses.append({clause for clause in found if not _is_whole(clause)})
-    return not (clauses[0] and clauses[1]) or clauses[0] == clauses[1]
+        clauses.append({clause for clause in found if not _says(clause, frozenset(["constant"]))})
+    if clauses[0] and clauses[1]:
+        return clauses[0] == clauses[1]
+    return all(_says(clause, _DOMAIN_KINDS) for clause in clauses[0] | clauses[1])
 
 
-def _is_whole(condition: Condition) -> bool:
-    return all(isinstance(leaf, Kind) for leaf in leaves(condition))
+def _says(condition: Condition, kinds: frozenset[str]) -> bool:
+    """Whether a condition states nothing but some kinds of numbers, or that something is positive."""
+    for leaf in leaves(condition):
+        sign = isinstance(leaf, Compare) and leaf.operator in (">", ">=") and leaf.right == Num(Fraction(0))
+        if not (isinstance(leaf, Kind) and leaf.name in kinds) and not (sign and "positive" in kinds):
+            return False
+    return True
 
 
 def _kinds(part: _Part, name: str) -> set[str]:
@@ -206,7 +217,11 @@ def _same_generated(left: list[_Part], right: list[_Part]) -> bool | None:
         for parts, keys, others in ((left, mine, theirs), (right, theirs, mine)):
             if all(part.condition is None for part in parts) and len(keys) < len(others):
                 return False
-        if not (_contains(right, mine - theirs, env, marks) and _contains(left, theirs - mine, env, marks)):
+        # The question that costs least first: a condition is asked directly, anything else is generated.
+        asked = sorted(
+            ((right, mine - theirs), (left, theirs - mine)), key=lambda side: not all(map(_is_direct, side[0]))
+        )
+        if not all(_contains(parts, keys, env, marks) for parts, keys in asked):
             return False
     return True
 
@@ -250,7 +265,7 @@ def _generate(parts: list[_Part], env: dict[str, Fraction], marks: list[int], fa
             values |= {mark + step for mark in marks for step in range(-3, 4)}
             if far:
                 # What is near a mark on one side can be some periods further out on the other.
-                reach = min(4 * max(values), 8_000 if exactly else 400)
+                reach = min(4 * max(values), 2_500 if exactly else 400)
                 values |= set(range(-reach, reach + 1))
         elif any(abs(mark) > _SPANS[len(part.bound)][0][1] for mark in marks if _is_threshold(part, mark)):
             raise Unreadable("a threshold beyond what is generated")
@@ -304,12 +319,13 @@ def _is_threshold(part: _Part, mark: int) -> bool:
     return part.condition is not None and Fraction(mark) in numbers(part.condition)
 
 
+def _is_direct(part: _Part) -> bool:
+    """Whether a member is just the unknown of its condition."""
+    return part.condition is not None and len(part.bound) == 1 and part.body == Sym(part.bound[0])
+
+
 def _contains(parts: list[_Part], keys: set[Key], env: dict[str, Fraction], marks: list[int]) -> bool:
-    direct = [
-        part
-        for part in parts
-        if part.condition is not None and part.body == Sym(part.bound[0]) and len(part.bound) == 1
-    ]
+    direct = [part for part in parts if _is_direct(part)]
     for part in direct:
         assert part.condition is not None
         keys = {

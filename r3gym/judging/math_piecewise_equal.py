@@ -45,7 +45,10 @@ def _letters(rows: _Rows) -> frozenset[str]:
 
 
 def _value(rows: _Rows, env: dict[str, Fraction]) -> Expr | None:
-    return next((value for value, condition in rows if condition is None or holds(condition, env)), None)
+    values = [value for value, condition in rows if condition is not None and holds(condition, env)]
+    if any(same_trees_at(value, values[0], env) is not True for value in values[1:]):
+        raise Undefined("cases that contradict each other")
+    return next(iter(values), next((value for value, condition in rows if condition is None), None))
 
 
 def _points(names: list[str], rows: _Rows) -> Iterator[dict[str, Fraction]]:

@@ -6,11 +6,13 @@ words of a condition occur, families and sets of numbers. What fits nowhere is p
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from r3gym.judging.latex_groups import matching
 from r3gym.judging.latex_tokens import is_letter, is_number, is_word, words
 from r3gym.judging.math_clauses import read_progression, split_top
 from r3gym.judging.math_conditions import ANONYMOUS
-from r3gym.judging.math_expr import GREEK, Tokens, Unreadable
+from r3gym.judging.math_expr import GREEK, Tokens, Unreadable, read_expression
 from r3gym.judging.math_families import read_family, read_number_set
 from r3gym.judging.math_piecewise import read_piecewise
 from r3gym.judging.math_shapes import (
@@ -48,7 +50,7 @@ def read_answer(tokens: Tokens) -> Shape:
     """The shape of canonical tokens; total.
 
     >>> read_answer(("(", "2", ",", "5", ")"))
-    Collection(kind='tuple', items=(Value(tokens=('2',), unit=None), Value(tokens=('5',), unit=None)))
+    Collection(kind='tuple', items=(Value(tokens=('2',), unit=None), Value(tokens=('5',), unit=None)), name=())
     """
     tokens = _trimmed(strip_lead(_trimmed(tokens)))
     if not tokens:
@@ -92,9 +94,23 @@ def _read(tokens: Tokens, depth: int) -> Shape:
 def _exact_part(tokens: Tokens) -> Tokens:
     """What stands before ``\\approx``, unless that is only a name."""
     parts = split_top(tokens, {r"\approx"})
-    if len(parts) == 2 and parts[0] and not is_name(parts[0]):
+    if len(parts) == 2 and parts[0] and not is_name(parts[0]) and _is_near(parts[0], parts[1]):
         return parts[0]
     return tokens
+
+
+def _is_near(exact_part: Tokens, decimal: Tokens) -> bool:
+    """Whether a decimal fits the exact value it is said to approximate, to one unit of its last digit."""
+    from r3gym.judging.math_values import constant
+
+    try:
+        left, right = (constant(read_expression(part)) for part in (split_top(exact_part, {"="})[-1], decimal))
+    except Unreadable:
+        return False
+    if left is None or right is None:
+        return False
+    places = len(decimal[-1].partition(".")[2])
+    return bool(abs(float(left) - float(right)) <= 1.001 * 10.0**-places)
 
 
 def _read_function_of_cases(tokens: Tokens) -> Shape | None:
@@ -132,7 +148,8 @@ def _read_membership(tokens: Tokens) -> Shape | None:
     inner = halves[1]
     if inner[0] != r"\{" or matching(inner, 0) != len(inner) - 1 or not is_plain(inner) or ":" in inner:
         return None
-    return _read_list(inner, 0)
+    shape = _read_list(inner, 0)
+    return replace(shape, name=halves[0]) if isinstance(shape, Collection) else shape
 
 
 def _read_list(tokens: Tokens, depth: int) -> Shape:
@@ -188,16 +205,20 @@ def _read_ellipsis(tokens: Tokens, pieces: list[Tokens]) -> Shape:
 def _listed(items: list[Shape]) -> Shape:
     """``n = 2, 5, 13`` and ``x = 3 or x = -3`` are lists of values of one unknown."""
     first = items[0]
+    name: Tokens = ()
     if isinstance(first, Relation):
         rest = items[1:]
         if not any(isinstance(item, Relation | Function) for item in rest):
-            items = [first.right, *rest]
+            items, name = [first.right, *rest], first.left
         elif all(isinstance(item, Relation) and item.left == first.left for item in rest):
-            items = [item.right for item in items if isinstance(item, Relation)]
+            items, name = [item.right for item in items if isinstance(item, Relation)], first.left
     flat: list[Shape] = []
     for item in items:
         flat += item.items if isinstance(item, Collection) and item.kind == "list" else (item,)
-    return Collection("list", tuple(flat))
+    names = {item.name for item in items if isinstance(item, Collection) and item.kind == "list"}
+    if len(names) == 1 and not name and len(items) == len([item for item in items if isinstance(item, Collection)]):
+        (name,) = names
+    return Collection("list", tuple(flat), name)
 
 
 def is_function(left: Tokens) -> bool:

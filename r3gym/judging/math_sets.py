@@ -47,6 +47,8 @@ def _name(shape: Shape) -> str:
         return "" if shape.name == ANONYMOUS else shape.name
     if isinstance(shape, Relation):
         return "".join(shape.left)
+    if isinstance(shape, Collection):
+        return "".join(shape.name)
     if isinstance(shape, Family):
         lefts = {"".join(member.body.left) for member in shape.members if isinstance(member.body, Relation)}
         return lefts.pop() if len(lefts) == 1 else ""

@@ -27,10 +27,14 @@ class Value:
 
 @dataclass(frozen=True)
 class Collection:
-    """Several answers: ``list`` (as written), ``set`` (braces), ``tuple`` (round brackets)."""
+    """Several answers: ``list`` (as written), ``set`` (braces), ``tuple`` (round brackets).
+
+    ``name`` is the unknown whose values they are, in ``n = 2, 5`` and ``n \\in \\{2, 5\\}``.
+    """
 
     kind: str
     items: tuple[Shape, ...]
+    name: Tokens = ()
 
 
 @dataclass(frozen=True)
