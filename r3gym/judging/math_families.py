@@ -92,7 +92,7 @@ def _states_more_than_equality(tokens: Tokens) -> bool:
 
 
 def _with_clause(body: Tokens, clause: Tokens) -> Shape:
-    from r3gym.judging.math_read import read_plain
+    from r3gym.judging.math_read import read_plain  # which reads families, and these have plain bodies
 
     if not body:
         raise Unreadable("a clause about nothing")
@@ -126,7 +126,7 @@ def _family(shape: Shape, condition: Condition) -> Shape:
 
 def _read_union(tokens: Tokens) -> Shape | None:
     """Braces with a body and a clause, or a union with such a part."""
-    from r3gym.judging.math_read import is_name, read_plain
+    from r3gym.judging.math_read import is_name, read_plain  # see above
 
     halves = split_top(tokens, {r"\in"})
     if len(halves) == 2 and is_name(halves[0]):

@@ -20,6 +20,7 @@ from r3gym.judging.math_shapes import (
     Collection,
     Family,
     Function,
+    Member,
     NumberSet,
     Prose,
     Ratio,
@@ -29,6 +30,7 @@ from r3gym.judging.math_shapes import (
     Value,
 )
 from r3gym.judging.math_units import strip_unit
+from r3gym.judging.math_values import constant, same_value
 from r3gym.judging.math_words import read_words, strip_lead
 
 _MAX_DEPTH = 8
@@ -101,8 +103,6 @@ def _exact_part(tokens: Tokens) -> Tokens:
 
 def _is_near(exact_part: Tokens, decimal: Tokens) -> bool:
     """Whether a decimal fits the exact value it is said to approximate, to one unit of its last digit."""
-    from r3gym.judging.math_values import constant
-
     try:
         left, right = (constant(read_expression(part)) for part in (split_top(exact_part, {"="})[-1], decimal))
     except Unreadable:
@@ -322,8 +322,8 @@ def _read_equation(tokens: Tokens, depth: int) -> Shape | None:
         if not named:
             return Prose(tokens)
     left = parts[0]
-    constants = not is_name(left) and not any(is_letter(token) or token in GREEK for token in tokens)
-    if len(parts) > 2 or constants:
+    plain = not is_name(left) and not any(is_letter(token) or token in GREEK for token in tokens)
+    if len(parts) > 2 or plain:
         return _read_chain(tokens, parts, depth)
     value = _read_one(parts[1], depth + 1)
     if isinstance(value, Prose):
@@ -354,8 +354,6 @@ def names_value(left: Tokens, right: Shape) -> bool:
 
 def _read_chain(tokens: Tokens, parts: list[Tokens], depth: int) -> Shape:
     """``S = 2 + 3 = 5``: the last value, if all of them agree."""
-    from r3gym.judging.math_values import same_value
-
     named = is_name(parts[0]) or is_function(parts[0])
     values = parts[1:] if named else parts
     if not all(same_value(value, values[-1]) for value in values[:-1]):
@@ -417,8 +415,6 @@ def _read_ratio(tokens: Tokens, _depth: int) -> Shape | None:
 
 def as_family(shape: Shape) -> Family | None:
     """A finite collection as a family without conditions."""
-    from r3gym.judging.math_shapes import Member
-
     if isinstance(shape, Family):
         return shape
     if isinstance(shape, Collection) and shape.kind != "tuple":

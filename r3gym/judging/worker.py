@@ -5,7 +5,8 @@ Answers are hostile input for sympy and for reasoning-gym's scorers, some of whi
 they meet those libraries only here: in a process without the host's environment variables, with a memory limit,
 unable to write data into files, and with an alarm that makes the *kernel* end the process when a request overruns,
 even while a C loop holds the interpreter and even if the host is gone. This bounds accidents; what keeps an answer
-from being run as a program are the guards in `r3gym.judging.ar_guards` and the token list of `math_values`.
+from being run as a program are the guards in `r3gym.judging.ar_guards` and the strict readers of `math_expr` and
+`math_backend`.
 
 First line out: ``{"ready": true}``. Request: ``{"timeout_s": 10, "answer": ..., ...key fields}``. Reply:
 either ``{"correct": bool, "detail": str}`` or ``{"error": str}``. Replies never quote the reference.
