@@ -17,8 +17,10 @@ from r3gym.judging.latex_groups import tidy
 from r3gym.judging.latex_tokens import MAX_CHARS, tokenize
 
 
-def canonical(text: str) -> list[str]:
+def canonical(text: str, join_doubtful: bool = False) -> list[str]:
     """The canonical tokens of an answer; an empty list for one without content or longer than `MAX_CHARS`.
+
+    ``join_doubtful`` reads ``30,100`` as one number instead of a list.
 
     >>> canonical(r"$\\dfrac{1}{2}$") == canonical(r"\\left( \\frac12 \\right)") == canonical("1/2")
     True
@@ -27,4 +29,4 @@ def canonical(text: str) -> list[str]:
     """
     if len(text) > MAX_CHARS:
         return []
-    return tidy(tokenize(text))
+    return tidy(tokenize(text, join_doubtful))

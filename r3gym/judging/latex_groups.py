@@ -40,14 +40,56 @@ def tidy(tokens: list[str]) -> list[str]:
     """Canonical tokens: groups resolved, brackets without meaning dropped, closing punctuation dropped."""
     # A brace that is never closed is a slip (one public reference has it) that every reader repairs at the
     # end.
+    while tokens and tokens[-1] in (".", ",", ";"):
+        tokens = tokens[:-1]
     missing = min(tokens.count("{") - tokens.count("}"), _MAX_DEPTH)
-    resolved = _resolve(tokens + ["}"] * missing, 0)
+    resolved = _open_moduli(_resolve(_rows_apart(tokens) + ["}"] * missing, 0))
     while resolved and resolved[-1] in (".", ",", ";", ":"):
         resolved.pop()
     resolved = _drop_redundant(_wrap_plain_fractions(_drop_redundant(resolved)))
     while _is_wrapped(resolved) and not _has_top_level_comma(resolved[1:-1]):
         resolved = resolved[1:-1]
     return _wrap_plain_fractions(resolved)
+
+
+def _rows_apart(tokens: list[str]) -> list[str]:
+    """Line breaks and alignment marks mean something in a table only; elsewhere they are a comma and nothing."""
+    out: list[str] = []
+    depth = 0
+    for token in tokens:
+        depth += token in (r"\begincases", r"\beginmatrix", r"\begindet")
+        depth -= token in (r"\endcases", r"\endmatrix", r"\enddet")
+        if depth <= 0 and token == r"\newrow":
+            if out and out[-1] not in (",", ";"):
+                out.append(",")
+        elif depth > 0 or token != r"\amp":
+            out.append(token)
+    return out
+
+
+def _open_moduli(tokens: list[str]) -> list[str]:
+    """Drop the brackets of ``( mod 4 )``, and those around the modulus."""
+    for index in range(len(tokens) - 1, -1, -1):
+        if tokens[index] != r"\mod":
+            continue
+        if index and tokens[index - 1] == "(" and (close := matching(tokens, index - 1)) is not None:
+            tokens = [*tokens[: index - 1], *tokens[index:close], *tokens[close + 1 :]]
+            index -= 1
+        if tokens[index + 1 : index + 2] == ["("] and (close := matching(tokens, index + 1)) == index + 3:
+            tokens = [*tokens[: index + 1], tokens[index + 2], *tokens[close + 1 :]]
+    return tokens
+
+
+def _infix(tokens: Sequence[str], depth: int) -> list[str] | None:
+    """A group with the old infix commands: ``{2n \\choose n}`` and ``{a \\over b}``."""
+    level = 0
+    for index, token in enumerate(tokens):
+        level += (token == "{") - (token == "}")
+        if level == 0 and token in (r"\choose", r"\over"):
+            name = r"\binom" if token == r"\choose" else r"\frac"
+            both = ["{", *tokens[:index], "}", "{", *tokens[index + 1 :], "}"]
+            return _command([name, *both], 0, depth)[0]
+    return None
 
 
 def _argument(tokens: Sequence[str], index: int, depth: int) -> tuple[list[str], int]:
@@ -118,7 +160,8 @@ def _resolve(tokens: Sequence[str], depth: int) -> list[str]:
                 out.append(token)
                 index += 1
             else:
-                out += _resolve(tokens[index + 1 : close], depth + 1)
+                inside = tokens[index + 1 : close]
+                out += _infix(inside, depth + 1) or _resolve(inside, depth + 1)
                 index = close + 1
         else:
             out.append(token)

@@ -5,7 +5,8 @@ Answers are hostile input for sympy and for reasoning-gym's scorers, some of whi
 they meet those libraries only here: in a process without the host's environment variables, with a memory limit,
 unable to write data into files, and with an alarm that makes the *kernel* end the process when a request overruns,
 even while a C loop holds the interpreter and even if the host is gone. This bounds accidents; what keeps an answer
-from being run as a program are the guards in `r3gym.judging.ar_guards` and the token list of `math_values`.
+from being run as a program are the guards in `r3gym.judging.ar_guards` and the strict readers of `math_expr` and
+`math_backend`.
 
 First line out: ``{"ready": true}``. Request: ``{"timeout_s": 10, "answer": ..., ...key fields}``. Reply:
 either ``{"correct": bool, "detail": str}`` or ``{"error": str}``. Replies never quote the reference.
@@ -18,6 +19,7 @@ import os
 import resource
 import signal
 import sys
+import time
 import warnings
 from collections.abc import Callable
 from typing import Any, TextIO
@@ -28,6 +30,32 @@ Judge = Callable[[dict[str, Any]], Reply]
 _MEMORY_BYTES = 3 << 30  # address space; numpy and sympy alone map about 1 GB
 #: The host kills an overrunning worker at its time limit; the alarm is for a host that no longer can.
 _ALARM_GRACE_S = 5.0
+#: The share of the time limit after which a comparison of mathematics gives up by itself.
+_SOFT_SHARE = 0.6
+_CHECK_EVERY_S = 0.05
+
+
+class _Overrun(BaseException):
+    """A comparison has used its time; no library may catch it."""
+
+
+def _in_time(work: Callable[[], Reply], limit_s: float, overrun: Reply) -> Reply:
+    """Run ``work`` until a limit on the wall clock, looked at every so often of processor time."""
+    deadline = time.monotonic() + limit_s
+
+    def check(_signal: int, _frame: object) -> None:
+        if time.monotonic() > deadline:
+            raise _Overrun
+
+    signal.signal(signal.SIGVTALRM, check)
+    signal.setitimer(signal.ITIMER_VIRTUAL, _CHECK_EVERY_S, _CHECK_EVERY_S)
+    try:
+        return work()
+    except _Overrun:
+        return overrun
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, signal.SIG_IGN)
 
 
 def _limit_process() -> None:
@@ -41,13 +69,17 @@ def _limit_process() -> None:
 def _load(kind: str) -> Judge:
     if kind == "math":
         from r3gym.judging.math_equal import compare
-        from r3gym.judging.math_values import same_value
 
-        same_value(("x", "^", "2"), ("x", "\\cdot", "x"))  # import and warm up the backend before the clock runs
+        compare(r"\int_0^1 x dx", r"\frac12")  # import and warm up the backend before the clock runs
 
         def judge_math(request: dict[str, Any]) -> Reply:
-            finding = compare(request["answer"], request["reference"])
-            return {"correct": finding.equal, "detail": finding.how}
+            def judge() -> Reply:
+                finding = compare(request["answer"], request["reference"])
+                return {"correct": finding.equal, "detail": finding.how}
+
+            # Most overruns happen in Python code: ended in time, they are undecided and cost no worker.
+            overrun = {"correct": False, "detail": "unsure: the comparison takes too long"}
+            return _in_time(judge, float(request["timeout_s"]) * _SOFT_SHARE, overrun)
 
         return judge_math
     from r3gym.judging.ar_scoring import UnknownGenerator, load_scorers, score

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from r3gym.judging.latex import canonical
 from r3gym.judging.math_equal import compare
-from r3gym.judging.math_shapes import read_shape
+from r3gym.judging.math_read import read_answer
 
 EQUAL = [
     (r"\frac12", "0.5"),
@@ -48,7 +48,6 @@ EQUAL = [
     (r"\emptyset", r"\varnothing"),
     ("(0,1)", "0<x<1"),
     (r"[2,\infty)", r"x \ge 2"),
-    ("2,402", "2402"),
     (r"\frac{2}{3}+\frac{1}{3}\left(\frac{1}{4}\right)^{2013}", r"\frac{2+4^{-2013}}{3}"),
     (r"16\sqrt[19]{k^4}", r"16 k^{4 / 19}"),
     ("x > 2 or x < -2", r"x<-2 \text{ or } x>2"),
@@ -60,7 +59,6 @@ DIFFERENT = [
     ("12 3", "123"),
     ("12 3", "15"),
     ("No", "on"),
-    ("the answer is 5", "5"),
     ("5", r"\text{No}"),
     ("n", "N"),
     ("A", "a"),
@@ -149,7 +147,7 @@ _PIECES = [
 def test_the_canonical_form_and_its_shape_are_total(text: str) -> None:
     tokens = canonical(text)
     assert all(token for token in tokens)
-    read_shape(tokens)
+    read_answer(tuple(tokens))
 
 
 @settings(deadline=None)

@@ -26,6 +26,14 @@ DISGUISES: dict[str, Callable[[str], str]] = {
         r"(?<!\\)(?<!\\left)(?<!\\right)([()])", lambda m: (r"\left" if m[1] == "(" else r"\right") + m[1], s
     ),
     "spaces": lambda s: re.sub(r"([+\-=])", r" \1 ", s) + " \n",
+    "double box": lambda s: rf"\[\boxed{{\boxed{{{s}}}}}\]",
+    "align": lambda s: rf"\begin{{align*}}{s}\end{{align*}}",
+    "words before": lambda s: f"The answer is {s}",
+    "period": lambda s: f"${s}$.",
+    "bold": lambda s: f"**{s}**",
+    "no left-right": lambda s: re.sub(r"\\(?:left|right)(?![a-z.])", "", s),
+    "slanted": lambda s: re.sub(r"\\([lg])eq?(?![a-z])", r"\\\1eqslant", s),
+    "text": lambda s: s.replace(r"\text{", r"\mathrm{").replace(r"\ldots", r"\dots"),
     "slash": lambda s: re.sub(r"\\d?frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1)/(\2)", s),
 }
 
@@ -50,6 +58,10 @@ def _meaning(answer: str) -> str:
     """A crude second opinion, written apart from the judge: what is left of a public answer without its dress."""
     bare = _DRESS.sub("", re.sub(r"\s", "", answer))
     bare = re.sub(r"[{}]", "", bare).lower()
+    if bare in ("3\\midn", "3kforintegersk\\geq1"):
+        return "multiples of 3"
+    if re.match(r"no[.,]|no$", bare):
+        return "no"
     if re.fullmatch(r"(\(\d,\d\),?)+", bare):
         return " ".join(sorted(re.findall(r"\(.*?\)", bare)))
     return {r"\frac12": "0.5"}.get(bare, bare)
@@ -60,6 +72,17 @@ def test_cross_pairs_of_different_public_math_answers_are_never_equal() -> None:
     pairs = [(a, b) for a in answers for b in answers if _meaning(a) != _meaning(b)]
     random.Random(7).shuffle(pairs)
     wrong = [pair for pair in pairs[:5000] if compare(*pair).equal]
+    assert wrong == []
+
+
+def test_a_public_math_answer_with_one_digit_changed_is_never_equal() -> None:
+    wrong = []
+    for answer in sorted({row["answer"] for row in public_rows("math.jsonl")}):
+        if "pmod" in answer:
+            continue  # another residue of the same class is the same answer
+        for digit in list(re.finditer(r"\d", answer))[:6]:
+            changed = answer[: digit.start()] + str((int(digit[0]) + 3) % 10) + answer[digit.end() :]
+            wrong += [changed] if compare(changed, answer).equal else []
     assert wrong == []
 
 

@@ -20,7 +20,23 @@ from r3gym.verdict import Outcome
 HALF = MathKey("p", Tier.EASY, r"\frac{1}{2}")
 SQUARE = ARKey("p", Tier.EASY, "2*x**2", "polynomial_multiplication", {})
 NOT_CREDITED = {Outcome.WRONG_ANSWER, Outcome.JUDGE_ERROR}
+#: A billion terms in a few characters.
+NESTED_SUMS = "".join(rf"\sum_{{{letter}=1}}^{{300}}" for letter in "abcd") + "abcd"
 HOSTILE = [
+    NESTED_SUMS,
+    r"\binom{10^9}{5\cdot 10^8}",
+    "(10^9)!",
+    "2^{" * 300 + "2" + "}" * 300,
+    r"\sin(" * 400 + "1" + ")" * 400,
+    r"k, k \equiv 1 \pmod{10^{30}}",
+    r"n \equiv 1 \pmod{4999}, n \equiv 2 \pmod{4993}",
+    "1,2,\\ldots,10^{100}",
+    r"\int_0^{10^9} \sin(x^x) dx",
+    r"\pm" * 1_000 + "1",
+    "a,b,c,d,e,f,g,h,x,y,z \\in \\mathbb{R}",
+    ",".join(f"x_{i}" for i in range(600)) + r" \in \mathbb{Z}",
+    r"\{" * 1_500,
+    r"\begin{cases}" * 200,
     "{" * 1_000_000,
     "{" * 3_999,
     "(" * 2_000,
@@ -50,9 +66,17 @@ def test_a_hostile_answer_ends_within_its_timeout_and_the_next_call_works(answer
 
 
 def test_a_timeout_is_a_judge_error_that_says_so_and_quotes_nothing() -> None:
-    verdict = judge_math("9^{9^{9^9}}", HALF, timeout_s=1)
+    judge_math("1", HALF)  # a worker is there
+    verdict = judge_math(NESTED_SUMS, HALF, timeout_s=0.001)
     assert verdict.outcome is Outcome.JUDGE_ERROR
-    assert verdict.detail == "the judge timed out after 1 s"
+    assert verdict.detail == "the judge timed out after 0.001 s"
+
+
+def test_a_comparison_that_takes_too_long_gives_up_by_itself_and_is_unsure() -> None:
+    judge_math("1", HALF)
+    verdict = judge_math(NESTED_SUMS, HALF, timeout_s=20)
+    assert verdict.outcome is Outcome.WRONG_ANSWER
+    assert verdict.detail == "unsure: the comparison takes too long"
 
 
 def test_a_key_with_an_unknown_generator_is_a_judge_error() -> None:
