@@ -1,7 +1,7 @@
 """Every submission of every embedded package gets the verdict that its author expects.
 
-The default run judges, per package, the first accepted, the first wrong and the first too slow submission;
-the slow run judges all of them.
+The default run judges the first accepted, the first wrong and the first too slow submission of every sixth package; the
+slow run judges all of all. ``r3gym problems verify`` prints the same as a table.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ def _first_of_each_kind() -> list[tuple[Path, Submission]]:
     seen: set[tuple[Path, Expected]] = set()
     chosen = []
     for folder, submission in ALL:
+        if FOLDERS.index(folder) % 6:
+            continue
         wanted = submission.expected in (Expected.ACCEPTED, Expected.WRONG_ANSWER, Expected.TIME_LIMIT)
         if wanted and (folder, submission.expected) not in seen:
             seen.add((folder, submission.expected))
@@ -45,7 +47,7 @@ def _agrees(folder: Path, submission: Submission) -> None:
 
 
 def test_there_are_packages() -> None:
-    assert len(FOLDERS) >= 12
+    assert len(FOLDERS) == 60
     for folder in FOLDERS:
         expected = {submission.expected for submission in read_submissions(folder)}
         assert {Expected.ACCEPTED, Expected.WRONG_ANSWER} <= expected, folder.name

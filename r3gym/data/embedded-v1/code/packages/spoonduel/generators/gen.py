@@ -1,18 +1,13 @@
-"""Writes every test of `spoonduel` into ../data; the seed is fixed, so the files are always the same.
+"""The tests of `spoonduel`; the seed is fixed, so they are always the same.
 
-Answers come from submissions/accepted/main.cpp, compiled with g++.
 Sets of spoons with long prefixes before the period, long periods, and hopeless or decided games.
 """
 
 from __future__ import annotations
 
 import random
-import subprocess
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent.parent
 RNG = random.Random(510008)
 
 
@@ -68,22 +63,7 @@ def tests() -> Iterator[tuple[str, str]]:
         yield f"secret/{index}-random", show(*open_game(), jars(20, 80))
 
 
-def main() -> None:
-    """Replace all .in and .ans files below data/."""
-    data = PACKAGE / "data"
-    for old in [*data.glob("*/*.in"), *data.glob("*/*.ans")]:
-        old.unlink()
-    with tempfile.TemporaryDirectory() as scratch:
-        binary = Path(scratch) / "solution"
-        source = PACKAGE / "submissions" / "accepted" / "main.cpp"
-        subprocess.run(["g++", "-O2", "-std=c++17", "-o", str(binary), str(source)], check=True)
-        for name, text in tests():
-            path = data / f"{name}.in"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="ascii")
-            done = subprocess.run([str(binary)], input=text, capture_output=True, text=True, check=True)
-            path.with_suffix(".ans").write_text(done.stdout, encoding="ascii")
-
-
-if __name__ == "__main__":
-    main()
+def small(rng: random.Random) -> str:
+    """A random small input."""
+    spoons = [sorted(rng.sample(range(1, 11), rng.randint(1, 4))) for _ in range(2)]
+    return show(*spoons, [rng.randint(0, 400) for _ in range(rng.randint(1, 12))])

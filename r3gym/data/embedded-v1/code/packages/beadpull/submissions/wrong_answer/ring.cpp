@@ -1,0 +1,35 @@
+// Mistake: takes the thread for a ring, on which the two ends come off together if they have the same colour.
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <vector>
+using namespace std;
+
+int main() {
+    int n, k;
+    string thread;
+    cin >> n >> k >> thread;
+    int sets = 1 << k;
+    vector<int> beads(k, 0), between(k, -1);  // between: colours since the latest bead of this colour, -1 before the first
+    vector<vector<int>> joined(k, vector<int>(sets, 0));
+    for (char bead : thread) {
+        int c = bead - 'a';
+        beads[c]++;
+        if (between[c] >= 0) joined[c][between[c]]++;
+        for (int d = 0; d < k; d++)
+            if (between[d] >= 0) between[d] |= 1 << c;
+        between[c] = 0;
+    }
+    int first = thread[0] - 'a';
+    if (thread.back() == thread[0] && beads[first] < n) joined[first][0]++;
+    for (auto& pairs : joined)
+        for (int d = 0; d < k; d++)
+            for (int set = 0; set < sets; set++)
+                if (set >> d & 1) pairs[set] += pairs[set ^ 1 << d];
+    vector<int> best(sets, n);
+    best[0] = 0;
+    for (int set = 0; set < sets; set++)
+        for (int c = 0; c < k; c++)
+            if (!(set >> c & 1)) best[set | 1 << c] = min(best[set | 1 << c], best[set] + beads[c] - joined[c][set]);
+    cout << best[sets - 1] << "\n";
+}

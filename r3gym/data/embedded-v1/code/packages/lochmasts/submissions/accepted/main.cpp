@@ -1,0 +1,49 @@
+// Only cables to the next mast on either side that is not higher can be needed; then Kruskal on these.
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <numeric>
+#include <set>
+#include <vector>
+using namespace std;
+
+int main() {
+    ios::sync_with_stdio(false);
+    cin.tie(nullptr);
+    int n;
+    long long length;
+    cin >> n >> length;
+    vector<array<long long, 2>> masts(n);  // height, place
+    for (auto& [h, x] : masts) cin >> x >> h;
+    sort(masts.begin(), masts.end());
+    vector<array<long long, 3>> cables;  // cost, two masts
+    set<array<long long, 2>> lower;      // places of the masts so far, with their numbers
+    for (int i = 0; i < n; i++) {
+        auto [h, x] = masts[i];
+        if (i > 0) {
+            auto after = lower.lower_bound({x, 0});
+            auto before = after == lower.begin() ? prev(lower.end()) : prev(after);
+            if (after == lower.end()) after = lower.begin();
+            for (auto [y, j] : {*before, *after}) {
+                long long way = abs(x - y);
+                cables.push_back({min(way, length - way) + h, i, j});
+            }
+        }
+        lower.insert({x, i});
+    }
+    sort(cables.begin(), cables.end());
+    vector<int> parent(n);
+    iota(parent.begin(), parent.end(), 0);
+    auto find = [&](int v) {
+        while (parent[v] != v) v = parent[v] = parent[parent[v]];
+        return v;
+    };
+    long long total = 0;
+    for (auto [cost, i, j] : cables) {
+        int u = find(int(i)), v = find(int(j));
+        if (u == v) continue;
+        parent[u] = v;
+        total += cost;
+    }
+    cout << total << "\n";
+}

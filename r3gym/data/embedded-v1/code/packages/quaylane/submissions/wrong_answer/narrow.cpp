@@ -1,0 +1,46 @@
+// Mistake: counts cars and centimetres in 32 bits.
+#include <algorithm>
+#include <deque>
+#include <iostream>
+using namespace std;
+
+struct Group {
+    long long cars, size;
+};
+
+int main() {
+    ios::sync_with_stdio(false);
+    cin.tie(nullptr);
+    int q;
+    cin >> q;
+    deque<Group> lane;
+    while (q--) {
+        char kind;
+        long long x;
+        cin >> kind >> x;
+        if (kind == 'J') {
+            long long size;
+            cin >> size;
+            lane.push_back({x, size});
+        } else if (kind == 'L') {
+            while (x > 0 && !lane.empty()) {
+                long long gone = min(x, lane.back().cars);
+                x -= gone;
+                lane.back().cars -= gone;
+                if (lane.back().cars == 0) lane.pop_back();
+            }
+        } else {
+            int loaded = 0;
+            while (!lane.empty()) {
+                Group& front = lane.front();
+                int fit = min(front.cars, x / front.size);
+                loaded += fit;
+                x -= int(fit * front.size);
+                front.cars -= fit;
+                if (front.cars > 0) break;
+                lane.pop_front();
+            }
+            cout << loaded << " " << x << "\n";
+        }
+    }
+}

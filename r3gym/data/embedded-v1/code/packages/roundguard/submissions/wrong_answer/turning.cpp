@@ -1,0 +1,33 @@
+// Mistake: lets the guard change his direction within a round, only other steps count as exceptions.
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <vector>
+using namespace std;
+
+int main() {
+    ios::sync_with_stdio(false);
+    cin.tie(nullptr);
+    int n, m, k;
+    string ring, log;
+    cin >> n >> m >> k >> ring >> log;
+    vector<int> place(26, 0);
+    for (int i = 0; i < m; i++) place[ring[i] - 'a'] = i;
+    vector<int> reach(n, 0);  // how many rounds start here
+    for (int way : {1}) {
+        vector<int> bad;  // first letters of the steps that do not go this way
+        for (int i = 0; i + 1 < n; i++) {
+            int d = (place[log[i + 1] - 'a'] - place[log[i] - 'a'] + m) % m;
+            if (d != 1 % m && d != m - 1) bad.push_back(i);
+        }
+        size_t first = 0;
+        for (int i = 0; i < n; i++) {
+            if (first < bad.size() && bad[first] < i) first++;
+            int end = first + k < bad.size() ? bad[first + k] : n - 1;
+            reach[i] = max(reach[i], end - i + 1);
+        }
+    }
+    long long rounds = 0;
+    for (int i = 0; i < n; i++) rounds += reach[i];
+    cout << rounds << "\n";
+}
