@@ -1,7 +1,8 @@
 """The code bank: every package is complete, its brute force agrees with its reference, its tests kill mutants.
 
-The default run takes a few packages and inputs; the slow run takes all sixty with 200 inputs and 20 mutants each. Verdicts
-of submissions: ``tests/judging/test_package_verdicts.py``; the format's own tools: ``tests/packages/test_format_tools.py``.
+The default run takes a few packages and inputs; the slow run takes all sixty with 200 inputs and 20 mutants each.
+Verdicts of submissions are in ``tests/judging/test_package_verdicts.py``, the format's own tools in
+``tests/packages/test_format_tools.py``.
 """
 
 from __future__ import annotations
