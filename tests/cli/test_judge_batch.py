@@ -17,6 +17,7 @@ from loopback_chat import chat_server
 from loopback_lightcp import lightcp_server
 
 import r3gym as package
+from r3gym.judging.report import JUDGE_NAME
 from r3gym.cli.batch import run_batch
 from r3gym.errors import InputError
 from r3gym.suites import load_keys, load_suite
@@ -138,10 +139,10 @@ def test_one_program_names_verdict_judge_and_standing() -> None:
     assert done.returncode == 1
     value = json.loads(done.stdout)
     assert value["verdict"] == value["outcome"] == "wrong_answer"
-    assert (value["correct"], value["judge"], value["standing"]) == (False, "code-judge/1", "stand-in")
+    assert (value["correct"], value["judge"], value["standing"]) == (False, JUDGE_NAME, "stand-in")
     assert value["tests"]
     text = r3gym("judge", TIDEWALK, submission("accepted")).stdout
-    assert "judge: code-judge/1 (a stand-in for the paper's judge)" in text
+    assert f"judge: {JUDGE_NAME} (a stand-in for the paper's judge)" in text
 
 
 @pytest.mark.parametrize(

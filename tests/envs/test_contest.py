@@ -314,14 +314,14 @@ def test_the_contest_is_drawn_by_the_reset_seed(make_env: Any) -> None:
     drawn = [env.reset(seed=seed)[1]["contest"] for seed in range(8)]
     again = [env.reset(seed=seed)[1]["contest"] for seed in range(8)]
     assert drawn == again
-    assert len(set(drawn)) == 2
+    assert len(set(drawn)) > 2
     assert env.reset(seed=0, options={"contest": "math-002"})[1]["contest"] == "math-002"
 
 
 @pytest.mark.parametrize(
     ("kwargs", "message"),
     [
-        ({"contest": 99}, "contest=99: suite 'embedded-v1-math' has contests 0 to 1"),
+        ({"contest": 99}, "contest=99: suite 'embedded-v1-math' has contests 0 to 9"),
         ({"contest": "nope"}, "no such id"),
         ({"budget": -1}, "budget=-1"),
         ({"budget": 2.5}, "whole number"),

@@ -190,14 +190,14 @@ def test_a_result_is_the_papers_only_when_every_verdict_is() -> None:
 def test_offline_then_llm_asks_the_model_only_for_what_is_unsure() -> None:
     with chat_server() as server:
         judges = load_judges({"math": {**MODEL, "judge": "offline-then-llm", "base_url": server.url}})
-        key = MathKey("p", Tier.UNRATED, "every even number")
+        key = MathKey("p", Tier.UNRATED, "every number that Ada likes")
         decided = [judge_answer(text, MathKey("q", Tier.UNRATED, "1/2"), judges=judges) for text in ("0.5", "2")]
         assert not server.questions
-        unsure = judge_answer("all integers divisible by two", key, judges=judges)
+        unsure = judge_answer("the numbers which please Ada", key, judges=judges)
     assert [v.judge for v in decided] == ["math-offline", "math-offline"]
     assert [v.correct for v in decided] == [True, False]
     assert unsure.judge == "math-llm/1:deepseek-v4-flash"
-    assert [q.reference for q in server.questions] == ["every even number"]
+    assert [q.reference for q in server.questions] == ["every number that Ada likes"]
 
 
 def finish(env: gym.Env[Any, Any], answers: dict[int, str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopback import DROP, Reply
 from loopback_chat import ChatServer, Question, chat_server, completion, honest, report
@@ -312,7 +312,10 @@ def test_reading_a_report(reply: str, decision: bool | None) -> None:
     assert (None if found is None else found.equivalent) is decision
 
 
-@given(st.text() | st.recursive(st.none() | st.booleans() | st.text(), st.lists).map(json.dumps))
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.text() | st.recursive(st.none() | st.booleans() | st.text(max_size=20), st.lists, max_leaves=8).map(json.dumps)
+)
 def test_reading_never_raises_and_never_decides_without_the_code_or_a_json_object(reply: str) -> None:
     found = read_report(reply, CODE)
     assert found is None or reply.lstrip().startswith(("{", "```", "<think>"))

@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from validator_cases import CASES
 
@@ -88,6 +88,7 @@ def test_numbers_near_the_tolerance(answer: Decimal, size: str, flag: str, share
     allowed = Decimal(size)
     if flag == "float_relative_tolerance" or (flag == "float_tolerance" and abs(answer) > 1):
         allowed *= abs(answer)
+    assume(allowed > abs(answer) * Decimal("1e-13"))  # below that its doubles cannot tell the shares apart
     output, text = f"{answer + allowed * Decimal(share):.25{form}}", f"{answer:f}"
     mine = difference(output.encode(), text.encode(), parse_flags([flag, size])) is None
     assert mine is binary_accepts(output.encode(), text.encode(), [flag, size])
