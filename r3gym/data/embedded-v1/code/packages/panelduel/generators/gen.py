@@ -57,4 +57,5 @@ def tests() -> Iterator[tuple[str, str]]:
 def small(rng: random.Random) -> str:
     """A random small input."""
     top = rng.choice([5, 20, 70, 300])
-    return show([rng.randint(0, top) for _ in range(rng.randint(1, 6))])
+    panels = [rng.randint(0, top) for _ in range(rng.randint(1, 6))]
+    return show(panels + [rng.choice(panels)] * rng.choice([0, 0, 2, 6, 14]))

@@ -57,7 +57,7 @@ def tests() -> Iterator[tuple[str, str]]:
     yield "secret/13-all-at-once", show(tree(40000, near(40000)), [RNG.sample(range(1, 40001), 40000)])
     yield "secret/14-star-large", show([1] * 99999, [[1]] * 4 + days(100000, 30000, 5))
     yield "secret/15-chain-single-days", show(tree(100000, chain), [[RNG.randint(1, 100000)] for _ in range(100000)])
-    yield "secret/16-random-pairs", show(tree(100000, near(100000)), days(100000, 60000, 3))
+    yield "secret/16-random-pairs", show(tree(80000, near(80000)), days(80000, 50000, 3))
     yield "secret/17-two-big-days", show(tree(100000, near(4)), days(100000, 100000, 90000))
     yield "secret/18-middle-days", show(tree(40000, near(50)), days(40000, 60000, 700))
 

@@ -28,19 +28,20 @@ int main() {
     vector<long long> left(n), swept(n);  // the parent's lane is left to the parent, or swept from here
     reverse(order.begin(), order.end());
     for (int v : order) {
-        vector<long long> cost(1, 0);  // cost[k]: least cost of the children if v sweeps k of their lanes
-        for (int u : next[v])
-            if (u != parent[v]) {
-                cost.push_back(cost.back() + left[u]);
-                for (int k = (int)cost.size() - 2; k >= 1; k--) cost[k] = min(cost[k] + swept[u], cost[k - 1] + left[u]);
-                cost[0] += swept[u];
-            }
-        left[v] = cost[0];
-        swept[v] = cost[0] + w[v];
-        for (int k = 1; k < (int)cost.size(); k++) {
-            long long sum = cost[k];
-            left[v] = min(left[v], sum + (k + c[v] - 1) / c[v] * w[v]);
-            swept[v] = min(swept[v], sum + (k + c[v]) / c[v] * w[v]);
+        // For both uses of the parent's lane, cost[k] is the least cost of the children if v sweeps k lanes in all.
+        for (int own = 0; own <= 1; own++) {
+            const long long never = 1e18;
+            vector<long long> cost(own + 1, never);
+            cost[own] = 0;
+            for (int u : next[v])
+                if (u != parent[v]) {
+                    cost.push_back(never);
+                    for (int k = (int)cost.size() - 1; k >= 1; k--) cost[k] = min(cost[k] + swept[u], cost[k - 1] + left[u]);
+                    cost[0] += swept[u];
+                }
+            long long best = never;
+            for (int k = own; k < (int)cost.size(); k++) best = min(best, cost[k] + (k + c[v] - 1) / c[v] * w[v]);
+            (own ? swept : left)[v] = best;
         }
     }
     cout << left[0] << "\n";
