@@ -217,12 +217,13 @@ def results_table(rows: list[dict[str, Any]]) -> Table:
         caption_justify="left",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
+        collapse_padding=True,  # ten columns have to fit into eighty characters
     )
     for name in ("contest", "solver", "score", "budget", "A/1", "B/2", "C/3", "D/4", "E/5", "F/6"):
         if name == "contest":
-            table.add_column(name, overflow="fold")
+            table.add_column(name, overflow="fold", min_width=8)
         else:
-            table.add_column(name, no_wrap=True, justify="right" if "/" in name else "left", min_width=5)
+            table.add_column(name, no_wrap=True, justify="right" if "/" in name else "left", min_width=4)
     for row in rows:
         ledger, result = row["ledger"], row["result"]
         cells = (
