@@ -125,9 +125,11 @@ def judge_file(package: Path, program: Path, judges: Judges) -> JudgeReport | Ve
     """A program in a file: our own judge's whole report, or a service's verdict (which needs only a package's name)."""
     if isinstance(judges.code, LocalCode) and not package.exists():
         raise InputError(f"{package}: not found; give a problem package or a folder of tests")
-    if not program.is_file():
-        raise InputError(f"{program}: not found; give a source file")
+    if not program.exists():
+        raise InputError(f"{program}: not found; give a source file, or a folder of them")
     if isinstance(judges.code, LightCPCode):
+        if program.is_dir():
+            raise InputError(f"{program}: LightCPVerifier takes one file; give a source file")
         return _judge_remotely(program.read_text("utf-8", errors="replace"), program.name, package, judges.code)
     return judge_package(package, program, local_settings(judges.code))
 

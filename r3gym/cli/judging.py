@@ -15,7 +15,9 @@ from r3gym.errors import InputError
 
 def judge(
     package: Annotated[Path | None, typer.Argument(help="An ICPC package, or a folder of tests.")] = None,
-    solution: Annotated[Path | None, typer.Argument(help="A program: .cpp, .c or .py.")] = None,
+    solution: Annotated[
+        Path | None, typer.Argument(help="A program: .cpp, .c or .py, or a folder of its files.")
+    ] = None,
     batch: Annotated[
         Path | None,
         typer.Option(

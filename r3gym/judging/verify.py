@@ -10,7 +10,7 @@ from pathlib import Path
 from r3gym.judging.code_judge import JudgeSettings, judge_sources
 from r3gym.judging.languages import language_of
 from r3gym.judging.report import JudgeReport, judge_error
-from r3gym.packages import Expected, PackageTests, Submission, open_tests, read_submissions, read_tests
+from r3gym.packages import Expected, PackageTests, Submission, open_tests, read_submissions, read_tests, source_files
 from r3gym.problem import ProblemLimits
 from r3gym.verdict import Outcome
 
@@ -79,9 +79,12 @@ def verify_submission(
 
 
 def judge_package(folder: Path, program: Path, settings: JudgeSettings | None = None) -> JudgeReport:
-    """Judge the source file ``program`` against a package or a folder of tests (for ``r3gym judge``)."""
+    """Judge the source file ``program``, or a folder of sources, against a package or a folder of tests."""
     tests = open_tests(folder)
-    submission = Submission(program.name, Expected.ACCEPTED, (program,))
+    files = source_files(program) if program.is_dir() else (program,)
+    if not files:
+        return judge_error(f"{program.name} is an empty folder; give a source file, or a folder of them")
+    submission = Submission(program.name, Expected.ACCEPTED, files)
     return _judge(submission, tests, package_limits(folder, tests, settings), settings)
 
 

@@ -15,7 +15,7 @@ from r3gym.packages.model import (
     ValidatorKind,
     ValidatorProgram,
 )
-from r3gym.packages.reader import read_problem, read_samples, read_submissions
+from r3gym.packages.reader import read_problem, read_samples, read_submissions, source_files
 from r3gym.packages.sources import open_tests
 from r3gym.packages.testdata import read_tests
 
@@ -35,4 +35,5 @@ __all__ = [
     "read_samples",
     "read_submissions",
     "read_tests",
+    "source_files",
 ]

@@ -137,7 +137,7 @@ def read_submissions(folder: Path) -> tuple[Submission, ...]:
     ):
         stated = _EXPECTED.get(place.name.lower())
         for entry in sorted(place.iterdir(), key=lambda path: natural_key(path.name)):
-            files = (entry,) if entry.is_file() else _sources(entry)
+            files = (entry,) if entry.is_file() else source_files(entry)
             sources = [path for path in files if path.suffix in SOURCE_SUFFIXES]
             name = f"{place.name}/{entry.name}"
             wanted = expected_of(name, patterns) or _annotated(sources) or ((stated,) if stated else ())
@@ -158,7 +158,8 @@ def _annotated(sources: Iterable[Path]) -> tuple[Expected, ...]:
     return ()
 
 
-def _sources(folder: Path) -> tuple[Path, ...]:
+def source_files(folder: Path) -> tuple[Path, ...]:
+    """The files of a submission that is a folder, in natural order."""
     if not folder.is_dir():
         raise PackageError(folder, "a broken link or special file", "put source files in the submissions' folders")
     return tuple(

@@ -145,6 +145,14 @@ def test_one_program_names_verdict_judge_and_standing() -> None:
     assert f"judge: {JUDGE_NAME} (a stand-in for the paper's judge)" in text
 
 
+def test_a_program_may_be_a_folder_of_files(tmp_path: Path) -> None:
+    (tmp_path / "bounds.h").write_text("#pragma once\n")
+    (tmp_path / "main.cpp").write_text('#include "bounds.h"\n' + submission("accepted").read_text())
+    assert "accepted" in r3gym("judge", TIDEWALK, tmp_path).stdout
+    (tmp_path / "empty").mkdir()
+    assert "empty is an empty folder; give a source file" in r3gym("judge", TIDEWALK, tmp_path / "empty").stdout
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
