@@ -5,6 +5,7 @@ own tools.
 from __future__ import annotations
 
 import shutil
+import tempfile
 from pathlib import Path
 
 from r3gym.judging.code_judge import backend_named
@@ -22,10 +23,14 @@ def export_package(folder: Path, to: Path, *, sandbox: str = "bubblewrap") -> Pa
         raise PackageError(target, "is there already", "give another folder, or remove it first")
     tests = read_tests(folder)
     make_generated(backend_named(sandbox), tests)
-    shutil.copytree(folder, target, ignore=shutil.ignore_patterns("__pycache__", "generated.json", "notes.json"))
-    for case in tests.cases:
-        if case.digests is not None:
-            place = target / "data" / case.name
-            shutil.copyfile(case.input, place.with_name(f"{place.name}.in"))
-            shutil.copyfile(case.answer, place.with_name(f"{place.name}.ans"))
+    to.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=to, prefix=".exporting-") as scratch:  # whole, or not there at all
+        made = Path(scratch) / target.name
+        shutil.copytree(folder, made, ignore=shutil.ignore_patterns("__pycache__", "generated.json", "notes.json"))
+        for case in tests.cases:
+            if case.digests is not None:
+                place = made / "data" / case.name
+                shutil.copyfile(case.input, place.with_name(f"{place.name}.in"))
+                shutil.copyfile(case.answer, place.with_name(f"{place.name}.ans"))
+        made.rename(target)
     return target

@@ -71,13 +71,13 @@ def unpack(archive: Path, into: Path, *, max_bytes: int = MAX_BYTES, max_files: 
                                 archive, f"unpacks to more than {max_bytes // 2**20} MiB", "split it into smaller ones"
                             )
                         file.write(chunk)
+    except PackageError:
+        raise
     except FileExistsError:
         raise PackageError(archive, f"the member {member.name!r} is there twice", "pack the folder anew") from None
     except NotADirectoryError:
         raise PackageError(archive, f"the member {member.name!r} lies in a file", "pack the folder anew") from None
     except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, NotImplementedError, ValueError) as error:
-        if isinstance(error, PackageError):
-            raise
         raise PackageError(archive, f"not readable as an archive ({error})", "pack the folder anew") from None
     except OSError as error:
         raise PackageError(archive, f"cannot be unpacked ({error.strerror or error})", "pack the folder anew") from None

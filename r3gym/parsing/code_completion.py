@@ -12,7 +12,7 @@ import re
 from collections import deque
 from collections.abc import Sequence
 
-from r3gym.parsing.code_files import has_main, says_no_answer
+from r3gym.parsing.code_files import has_main, parse_program, says_no_answer
 from r3gym.parsing.fences import Block, fenced_blocks
 from r3gym.parsing.marked import parse_sections
 from r3gym.parsing.sections import find_sections, heading_starts
@@ -31,12 +31,12 @@ def parse_single_code(text: str, label: str) -> ParsedAnswer:
     """The program in the answer to one problem; of several complete ones, the last."""
     structured = _structured(text)
     if structured is not None:
-        return _parse_program(label, structured)
+        return parse_program(label, structured)
     every = fenced_blocks(text)
     closed = [block for block in every if block.is_code and block.closed]
     complete = [block for block in closed if has_main(block.content)]
     if complete or (closed and all(block.closed for block in every)):
-        return _parse_program(label, (complete or closed)[-1].content)
+        return parse_program(label, (complete or closed)[-1].content)
     return _without_block(label, text, every)
 
 
@@ -50,7 +50,7 @@ def parse_contest_code(text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, 
         return parse_sections(text, labels, sections, _parse_section)
     blocks = [block for block in every if block.is_code]
     if len(blocks) == len(labels) and all(block.closed for block in every):
-        return tuple(_parse_program(label, block.content) for label, block in zip(labels, blocks, strict=True))
+        return tuple(parse_program(label, block.content) for label, block in zip(labels, blocks, strict=True))
     if not blocks:
         return tuple(ParsedAnswer(label, ParseState.MISSING, detail="no section and no code block") for label in labels)
     detail = f"no labels, and {len(blocks)} code blocks instead of {len(labels)}"
@@ -65,7 +65,7 @@ def _parse_section(label: str, body: str) -> ParsedAnswer:
     if len(blocks) > 1:
         return ParsedAnswer(label, ParseState.MALFORMED, detail=f"{len(blocks)} code blocks in the section")
     if blocks and all(block.closed for block in every):
-        return _parse_program(label, blocks[0].content)
+        return parse_program(label, blocks[0].content)
     return _without_block(label, body, every)
 
 
@@ -74,19 +74,10 @@ def _without_block(label: str, text: str, blocks: Sequence[Block]) -> ParsedAnsw
         return ParsedAnswer(label, ParseState.MALFORMED, detail="a code block is not closed")
     bare = _bare_program(text)
     if bare is not None:
-        return _parse_program(label, bare)
+        return parse_program(label, bare)
     if any(not says_no_answer(block.content) for block in blocks):
         return ParsedAnswer(label, ParseState.UNPARSABLE, detail="no code block in C++")
     return ParsedAnswer(label, ParseState.MISSING, detail="no program")
-
-
-def _parse_program(label: str, program: str) -> ParsedAnswer:
-    program = program.strip()
-    if says_no_answer(program):
-        return ParsedAnswer(label, ParseState.MISSING, detail="the answer says that there is none")
-    if not has_main(program):
-        return ParsedAnswer(label, ParseState.UNPARSABLE, detail="no complete program: there is no main function")
-    return ParsedAnswer(label, ParseState.ANSWERED, program)
 
 
 def _structured(text: str) -> str | None:

@@ -30,11 +30,16 @@ def _parse(label: str, content: bytes | None) -> ParsedAnswer:
         program = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return ParsedAnswer(label, ParseState.UNPARSABLE, detail="the solution file is not valid UTF-8")
-    program = program.strip()
+    return parse_program(label, program)
+
+
+def parse_program(label: str, text: str) -> ParsedAnswer:
+    """A text that should be a C++ program, stripped: missing where it says so, unparsable without a main function."""
+    program = text.strip()
     if says_no_answer(program):
-        return ParsedAnswer(label, ParseState.MISSING, detail="the solution file says that there is no answer")
+        return ParsedAnswer(label, ParseState.MISSING, detail="the answer says that there is none")
     if not has_main(program):
-        return ParsedAnswer(label, ParseState.UNPARSABLE, detail="the solution file has no main function")
+        return ParsedAnswer(label, ParseState.UNPARSABLE, detail="no complete program: there is no main function")
     return ParsedAnswer(label, ParseState.ANSWERED, program)
 
 

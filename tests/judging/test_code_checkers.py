@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from written_files import write
 
 from r3gym.judging.code_judge import JudgeSettings, judge_code, judge_key
 from r3gym.judging.verify import judge_package, package_limits, verify_package
@@ -58,13 +59,6 @@ sys.exit(42 if sorted(sys.stdin.read().split()) == wanted else 43)
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("R3GYM_CACHE_DIR", str(tmp_path / "cache"))
-
-
-def write(root: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
 
 
 def package(root: Path, yaml: str, files: dict[str, str]) -> CodeKey:

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from written_files import write
 
 from r3gym.judging.code_judge import JudgeSettings, judge_sources
 from r3gym.judging.languages import language_of
@@ -149,13 +150,6 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("R3GYM_CACHE_DIR", str(tmp_path / "cache"))
 
 
-def write(root: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
-
-
 LEGACY = "name: Guess\nvalidation: custom interactive\nlimits:\n  validation_time: 3\n  memory: 256\n"
 DRAFT = (
     "problem_format_version: 2023-07-draft\nname: Guess\ntype: interactive\n"
@@ -186,11 +180,14 @@ def judge(
     return judge_sources({name.replace(" ", "_"): source.encode()}, language, open_tests(folder), limits, settings)
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-@pytest.mark.parametrize("name", SUBMISSIONS)
+#: Submissions in C++ meet the first kind of package only: building them takes longer than what they show.
+MEETINGS = [
+    (name, package) for package in PACKAGES for name in SUBMISSIONS if package == "legacy, C++" or name.endswith(".py")
+]
+
+
+@pytest.mark.parametrize(("name", "package"), MEETINGS)
 def test_outcome(name: str, package: str, tmp_path: Path) -> None:
-    if package != "legacy, C++" and name.endswith(".cpp"):
-        pytest.skip("one kind of interactor is enough for it")
     source, expected = SUBMISSIONS[name]
     start = time.monotonic()
     report = judge(write(tmp_path / "guess", {**PACKAGES[package], **CASES}), name, source)
@@ -210,13 +207,14 @@ class TestWhoIsToBlame:
         [
             ("import sys; sys.exit(1)", "exit code 1"),
             ("raise RuntimeError", "exit code 1"),
-            ("while True: pass", "too slow|did not end"),
+            # Which clock strikes first, its own or the silent submission's, is the machine's choice.
+            ("while True: pass", "too slow|did not end|ran out of time"),
             ("import time; time.sleep(100)", "did not end"),
             ("import sys\nfor line in sys.stdin: print('higher', flush=True)\nsys.exit(0)", "exit code 0"),
             ("import os; os.kill(os.getpid(), 9)", "exit code 137"),
             (
                 "b = bytearray(3 << 30)\nfor i in range(0, 3 << 30, 4096): b[i] = 1",
-                "memory|exit code 1|did not end|too slow",
+                "memory|exit code 1|did not end|too slow|ran out of time",
             ),
             ("def broken(:", "does not compile"),
         ],

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from contest_actions import do
+from written_files import write
 
 import r3gym  # noqa: F401  (registers the environments)
 from r3gym.actions import Verb
@@ -61,14 +62,6 @@ DRAFT = {
     "data/secret/1.yaml": "output_validator_args: [case_sensitive]\n",
     "data/secret/2.in": "2\n", "data/secret/2.ans": "2\n",
 }  # fmt: skip
-
-
-def write(root: Path, files: dict[str, str], *without: str, **more: str) -> Path:
-    for name, text in {**files, **more}.items():
-        if name not in without:
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_text(text)
-    return root
 
 
 def bring(source: Path, to: Path, wanted: SourceFormat | None = None) -> dict[str, Imported]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from written_files import write
 
 from r3gym.domains import Domain
 from r3gym.packages import (
@@ -40,14 +41,6 @@ DRAFT = {
     "statement/problem.sv.md": "Addera.\n",
     **{name: text for name, text in LEGACY.items() if name.startswith("data")},
 }
-
-
-def write(root: Path, files: dict[str, str], *without: str) -> Path:
-    for name, text in files.items():
-        if name not in without:
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_bytes(text.encode())
-    return root
 
 
 def test_legacy(tmp_path: Path) -> None:

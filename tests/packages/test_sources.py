@@ -5,18 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from written_files import write
 
 from r3gym.packages import PackageError, ValidatorKind, open_tests
 from r3gym.problem import ProblemLimits
 
 PAIR = {"testdata/1.in": "1\n", "testdata/1.ans": "1\n"}
-
-
-def write(root: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
 
 
 def test_plain_pairs(tmp_path: Path) -> None:
