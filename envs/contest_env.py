@@ -19,7 +19,7 @@ from r3gym.envs.observation import observe
 from r3gym.envs.scoreboard import render_picture, render_text
 from r3gym.envs.spaces import MAX_COUNT, action_space, observation_space
 from r3gym.errors import InputError
-from r3gym.instruction import BudgetView, compose_instruction, finalization
+from r3gym.instruction import BudgetView, budget_note, compose_instruction, finalization
 from r3gym.judging.artifacts import judge_contest
 from r3gym.judging.judges import check_judges, load_judges
 from r3gym.records import EpisodeLog
@@ -225,6 +225,14 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             return None
         return text
 
+    def void(self, reason: str) -> None:
+        """Give the running episode up for a fault outside of it (a model service that fails): no result, no score."""
+        if self._episode is None or self._over:
+            raise gym.error.ResetNeeded("no contest is running: there is nothing to give up")
+        self._over = True
+        self._log.void(self._episode.ledger, reason)
+        self._close_workspace()
+
     def close(self) -> None:
         """Close the workspace; safe to call twice. An episode that is running ends without a result."""
         self._close_workspace()
@@ -253,6 +261,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "labels": list(contest.labels),
             "problems": [p.id for p in contest.problems],
             "ledger": self._episode.ledger.summary() if self._view is BudgetView.RUNNING else None,
+            "budget_note": budget_note(self._episode.ledger, self._view),
             # The same shape at every step: vector environments stack infos by it.
             "charge": {
                 "kind": charge.kind.value if charge else "",
@@ -264,6 +273,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     def _settings(self, contest: Contest, seed: int | None) -> dict[str, Any]:
         return {
             "env": self.spec.id if self.spec is not None else type(self).__name__,
+            "setting": "agentic",
             "domain": self.domain.value,
             "suite": self._suite.reference,
             "suite_hash": self._suite.content_hash,
@@ -273,7 +283,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "budget": self._budget.total,
             "scheduler": self._scheduler.name,
             "sandbox": self._sandbox,
-            "judges": self._judges.to_json(),
+            "judges": self._judges.to_record(),
             "budget_view": self._view.value,
             "target": self._target,
             "show_difficulty": any(p.shown_difficulty is not None for p in contest.problems),

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, cast
 
 import gymnasium as gym
 
-from r3gym.envs.contest_env import ContestEnv
-from r3gym.records import write_record
+from r3gym.records import EpisodeLog, write_record
+
+
+class Recordable(Protocol):
+    """What can be recorded: every environment of this package."""
+
+    @property
+    def log(self) -> EpisodeLog: ...  # noqa: D102
+    def void(self, reason: str) -> None: ...  # noqa: D102
 
 
 class RecordEpisodes(
@@ -21,6 +28,8 @@ class RecordEpisodes(
     def __init__(self, env: gym.Env[dict[str, Any], dict[str, Any]], folder: str, name: str = "episode") -> None:
         gym.utils.RecordConstructorArgs.__init__(self, folder=folder, name=name)
         super().__init__(env)
+        if not isinstance(getattr(env.unwrapped, "log", None), EpisodeLog):
+            raise TypeError(f"RecordEpisodes needs an environment of r3gym, not {type(env.unwrapped).__name__}")
         self._folder, self._name = Path(folder), name
         self.last_record: Path | None = None
 
@@ -28,12 +37,17 @@ class RecordEpisodes(
         """Step, and write the record when the episode ends."""
         obs, reward, terminated, truncated, info = self.env.step(action)
         if terminated or truncated:
-            base = self.env.unwrapped
-            if not isinstance(base, ContestEnv):
-                raise TypeError(f"RecordEpisodes needs a contest environment, not {type(base).__name__}")
-            self.last_record = self._next_free()
-            write_record(self.last_record, base.log.record())
+            self._write()
         return obs, reward, terminated, truncated, info
+
+    def void(self, reason: str) -> None:
+        """Give the running episode up, and write what there is of it."""
+        cast(Recordable, self.env.unwrapped).void(reason)
+        self._write()
+
+    def _write(self) -> None:
+        self.last_record = self._next_free()
+        write_record(self.last_record, cast(Recordable, self.env.unwrapped).log.record())
 
     def _next_free(self) -> Path:
         """The first number that no earlier episode in this folder has: records are never overwritten."""

@@ -10,3 +10,6 @@ class Policy(Protocol):
 
     def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
         """The next action, in the environment's action space."""
+
+    def notes(self) -> dict[str, Any]:
+        """What a record keeps of the policy and of what it did in the current episode: plain JSON, without secrets."""

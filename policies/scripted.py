@@ -9,7 +9,7 @@ and never a contestant.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from r3gym.actions import Action, Verb, action_to_dict
@@ -84,6 +84,15 @@ class ScriptedSolver:
         else:
             action = self._play.send((obs, info))
         return action_to_dict(action, self._labels)
+
+    def notes(self) -> dict[str, Any]:
+        """Who played: everything that decides what the solver does."""
+        return {
+            "name": f"scripted:{self._personality}",
+            "seed": self._seed,
+            "patience": self._patience,
+            "profile": {tier.value: asdict(skill) for tier, skill in self._profile.items()},
+        }
 
     def _open_desks(self, problem_ids: list[str]) -> list[_Desk]:
         drafts = insider_drafts(self._suite, self._domain, problem_ids)

@@ -1,7 +1,14 @@
-"""The error of a wrong call: its message names the input, the rule and the fix."""
+"""Errors with a meaning of their own: a wrong call, and a model service that cannot be used."""
 
 from __future__ import annotations
 
 
 class InputError(ValueError):
     """What the user gave cannot be used; nothing was done and nothing is lost."""
+
+
+class ModelFailure(Exception):
+    """A model service could not be used after all retries: nobody's answer, so the episode is void, never scored.
+
+    The message holds no key, header, address or text of a reply.
+    """

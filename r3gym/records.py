@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -56,6 +56,8 @@ class EpisodeLog:
     def __init__(self, settings: Mapping[str, Any]) -> None:
         self.settings = dict(settings)
         self.steps: list[dict[str, Any]] = []
+        #: What the contestant says of itself (`r3gym.policies.Policy.notes`), asked for when the record is made.
+        self.contestant: Callable[[], dict[str, Any]] | None = None
         self._end: dict[str, Any] = {}
 
     def add(self, action: Action, outcome: ActionOutcome | None, focus: str | None, ledger: Ledger) -> None:
@@ -84,6 +86,10 @@ class EpisodeLog:
             "error": error or None,
         }
 
+    def void(self, ledger: Ledger, error: str) -> None:
+        """Note that the episode was given up: no result, and the reason."""
+        self.close(ledger, None, {}, error)
+
     @property
     def closed(self) -> bool:
         """Whether the episode has ended."""
@@ -92,7 +98,9 @@ class EpisodeLog:
     def record(self) -> dict[str, Any]:
         """The whole episode as plain JSON."""
         versions = {"r3gym": __version__, "counting_policy": POLICY_VERSION, "prompts": prompts_hash()}
-        return {"format": RECORD_FORMAT, **versions, **self.settings, "steps": self.steps, **self._end}
+        policy = None if self.contestant is None else self.contestant()
+        settings = {**self.settings, "policy": policy}
+        return {"format": RECORD_FORMAT, **versions, **settings, "steps": self.steps, **self._end}
 
 
 def write_record(path: Path, record: Mapping[str, Any]) -> None:

@@ -17,6 +17,7 @@ from r3gym.cli.output import STANDING_WORDS, AsJson, console, errors, print_json
 from r3gym.domains import Domain
 from r3gym.errors import InputError
 from r3gym.judging.standing import Standing, judge_standing
+from r3gym.playing import play_episode
 
 #: What `demo` plays: one contest of every domain, with both personalities, so that the table compares allocations.
 DEMO = [(domain, 0, personality) for domain in Domain for personality in ("tunnel", "scanner")]
@@ -155,25 +156,18 @@ def play_contest(
     folder.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is reported before the contest, not after
     name = f"{domain.value}-{contest}-{personality}"
     env = RecordEpisodes(made, str(folder), name=name)
-    steps = 0
     try:
-        obs, info = env.reset(seed=seed)
-        while True:
-            obs, _, terminated, truncated, info = env.step(solver.act(obs, info))
-            steps += 1
-            if on_step is not None:
-                on_step(steps)
-            if terminated or truncated:
-                break
+        played = play_episode(env, solver, seed=seed, on_step=on_step)
     finally:
         env.close()
+    info = played.info
     return {
         "contest": info["contest"],
         "domain": domain.value,
         "policy": f"scripted:{personality}",
         "ledger": info["ledger"],
         "result": info.get("result"),
-        "error": info.get("error"),
+        "error": played.error or None,
         "record": str(env.last_record),
     }
 

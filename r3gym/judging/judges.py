@@ -111,8 +111,13 @@ class Judges(_Choice):
     ar: ScoredAR = ScoredAR()
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values, for records. There is no secret in them."""
+        """Plain values from which the same judges can be loaded."""
         return self.model_dump(mode="json")
+
+    def to_record(self) -> dict[str, Any]:
+        """What a record keeps: which judges, and neither addresses nor the names of keys."""
+        private = {"base_url", "api_key_env"}
+        return self.model_dump(mode="json", exclude={"math": private, "code": {"url"}})
 
     def waits_for_network(self, domain: Domain) -> bool:
         """Whether judging this domain is mostly waiting for a service."""

@@ -1,0 +1,19 @@
+"""What a chat model is to the policies: something that answers a request, or fails as a service."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from r3gym.policies.models.messages import ChatReply, ChatRequest
+from r3gym.policies.models.profile import ModelProfile
+
+
+class ChatModel(Protocol):
+    """Answers requests; safe to share between threads and episodes."""
+
+    @property
+    def profile(self) -> ModelProfile:
+        """How the model is called."""
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        """The reply. Raises `r3gym.errors.ModelFailure` when the service could not be used after all retries."""

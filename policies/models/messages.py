@@ -1,0 +1,70 @@
+"""What is said to a chat model and what comes back: frozen values, without address or key.
+
+A request holds all that decides the reply except the model's profile, so its hash (with the profile's) is the key under
+which a reply can be kept and replayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """One native tool call as the model sent it: ``arguments`` is its text, not yet read."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens as the provider reported them. ``completion_tokens`` include reasoning; None where nothing was said."""
+
+    prompt_tokens: int
+    completion_tokens: int
+    reasoning_tokens: int | None = None
+    cached_tokens: int | None = None
+
+
+@dataclass(frozen=True)
+class ChatRequest:
+    """One call.
+
+    ``messages`` and ``tools`` are in the chat-completions form. ``max_tokens`` caps the completion, reasoning included.
+    ``thinking`` overrides the profile's switch (a finaliser runs without). ``schema`` asks for one JSON object of this
+    JSON schema. ``seed`` goes to the server. ``run`` does not: it tells equal requests of different episodes apart.
+    """
+
+    messages: tuple[Mapping[str, Any], ...]
+    max_tokens: int | None = None
+    tools: tuple[Mapping[str, Any], ...] = ()
+    schema: Mapping[str, Any] | None = None
+    thinking: bool | None = None
+    seed: int | None = None
+    run: str = ""
+
+
+@dataclass(frozen=True)
+class ChatReply:
+    """The reply. ``reasoning`` is what the provider exposes of the reasoning channel, "" when nothing.
+
+    ``finish`` is the provider's word: ``stop``, ``length``, ``tool_calls``, ``content_filter`` or "" when it gave none.
+    ``attempts`` counts the requests it took; ``replayed`` says that it came from a cassette.
+    """
+
+    content: str
+    reasoning: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+    finish: str = "stop"
+    usage: Usage | None = None
+    served_model: str = ""
+    attempts: int = 1
+    replayed: bool = field(default=False, compare=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON, for records and cassettes."""
+        return asdict(self)

@@ -1,0 +1,1 @@
+"""Tool-free language-model policies: one completion, or reasoning and finalisation."""

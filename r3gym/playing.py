@@ -1,0 +1,53 @@
+"""Playing one episode: a policy in an environment, from reset to the end, with the policy's notes in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import gymnasium as gym
+
+from r3gym.errors import ModelFailure
+
+
+class Contestant(Protocol):
+    """What can play: see `r3gym.policies.Policy`."""
+
+    def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]: ...  # noqa: D102
+    def notes(self) -> dict[str, Any]: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class Played:
+    """How an episode ended: the last info, the number of steps, and the reason when it is void ("" otherwise)."""
+
+    info: dict[str, Any]
+    steps: int
+    error: str
+
+
+def play_episode(
+    env: gym.Env[dict[str, Any], dict[str, Any]],
+    policy: Contestant,
+    *,
+    seed: int | None = None,
+    options: dict[str, Any] | None = None,
+    on_step: Callable[[int], None] | None = None,
+) -> Played:
+    """Play one episode. A model service that fails makes the episode void: it is recorded, and never scored."""
+    obs, info = env.reset(seed=seed, options=options)
+    env.get_wrapper_attr("log").contestant = policy.notes
+    steps = 0
+    while True:
+        try:
+            action = policy.act(obs, info)
+        except ModelFailure as failure:
+            env.get_wrapper_attr("void")(str(failure))
+            return Played(info, steps, str(failure))
+        obs, _, terminated, truncated, info = env.step(action)
+        steps += 1
+        if on_step is not None:
+            on_step(steps)
+        if terminated or truncated:
+            return Played(info, steps, info.get("error", ""))
