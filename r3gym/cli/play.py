@@ -8,15 +8,12 @@ from typing import Annotated, Any
 
 import gymnasium as gym
 import typer
-from rich import box
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
-from r3gym.cli.output import STANDING_WORDS, AsJson, console, errors, print_json
+from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.cli.results import results_table
 from r3gym.domains import Domain
 from r3gym.errors import InputError
-from r3gym.judging.standing import Standing, judge_standing
 from r3gym.playing import play_episode
 
 #: What `demo` plays: one contest of every domain, with both personalities, so that the table compares allocations.
@@ -170,71 +167,3 @@ def play_contest(
         "error": played.error or None,
         "record": str(env.last_record),
     }
-
-
-#: How a scoreboard abbreviates what was said of an answer.
-SHORT = {
-    "accepted": "[green]AC[/green]",
-    "wrong_answer": "[red]WA[/red]",
-    "time_limit": "[red]TLE[/red]",
-    "memory_limit": "[red]MLE[/red]",
-    "output_limit": "[red]OLE[/red]",
-    "runtime_error": "[red]RTE[/red]",
-    "compile_error": "[red]CE[/red]",
-    "judge_error": "[bold red]JE[/bold red]",
-    "missing": "[dim]-[/dim]",
-    "malformed": "[yellow]MAL[/yellow]",
-    "unparsable": "[yellow]UNP[/yellow]",
-}
-LEGEND = (
-    "each cell: paid steps and verdict (AC accepted, WA wrong answer, TLE too slow, MLE memory, OLE output, RTE crash, "
-    "CE does not compile, JE judge failed, MAL / UNP not parsed, - nothing handed in)"
-)
-
-
-def judged_by(rows: list[dict[str, Any]]) -> str:
-    """Which judges decided the results of a table, and whose they are."""
-    names = sorted({name for row in rows for name in (row["result"] or {}).get("judges", ())})
-    if not names:
-        return "judged by nobody: no answer was handed in"
-    starred = [f"{name}{'*' if judge_standing(name) is Standing.STAND_IN else ''}" for name in names]
-    whose = STANDING_WORDS["paper"] if starred == names else f"* {STANDING_WORDS['stand-in']}"
-    return f"judged by {', '.join(starred)} ({whose})"
-
-
-def results_table(rows: list[dict[str, Any]]) -> Table:
-    """Contest, solver, score (* by a stand-in judge), budget, and what was spent on and said of each problem."""
-    table = Table(
-        title="Six problems, one budget",
-        title_justify="left",
-        caption=f"{LEGEND}\n{escape(judged_by(rows))}",
-        caption_justify="left",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-        collapse_padding=True,  # ten columns have to fit into eighty characters
-    )
-    for name in ("contest", "solver", "score", "budget", "A/1", "B/2", "C/3", "D/4", "E/5", "F/6"):
-        if name == "contest":
-            table.add_column(name, overflow="fold", min_width=8)
-        else:
-            table.add_column(name, no_wrap=True, justify="right" if "/" in name else "left", min_width=4)
-    for row in rows:
-        ledger, result = row["ledger"], row["result"]
-        cells = (
-            {p["label"]: f"{p['spent']} {SHORT[p['verdict'] or p['parse']]}" for p in result["problems"]}
-            if result
-            else {}
-        )
-        table.add_row(
-            escape(row["contest"]),
-            row["policy"].removeprefix("scripted:"),
-            _score(result) if result else "[red]void[/red]",
-            f"{ledger['used']}/{'unlimited' if ledger['total'] is None else ledger['total']}",
-            *(cells.get(label, "") for label in ledger["per_problem"]),
-        )
-    return table
-
-
-def _score(result: dict[str, Any]) -> str:
-    star = "*" if result["standing"] == Standing.STAND_IN else ""
-    return f"{result['score']}/{len(result['problems'])}{star}"
