@@ -26,7 +26,7 @@ class Reply:
         return self.body if isinstance(self.body, bytes) else json.dumps(self.body).encode()
 
 
-DROP = Reply(status=0)  #: close the connection without a word
+DROP = Reply(status=0)  #: close the connection without a word (-1: only the server's side of it)
 
 Answer = Callable[[str, str, Any, dict[str, str]], Reply]
 
@@ -53,9 +53,11 @@ def serve(answer: Answer) -> Iterator[str]:
                 self.close_connection = True  # the client gave up, as some tests want it to
 
         def _send(self, reply: Reply) -> None:
-            if reply.status == 0:
+            if reply.status <= 0:
                 self.close_connection = True
-                self.connection.shutdown(socket.SHUT_RDWR)
+                self.connection.shutdown(socket.SHUT_RDWR if reply.status == 0 else socket.SHUT_WR)
+                if reply.status < 0:
+                    self.rfile.read(1)  # until the client closes its side too
                 return
             data = b"" if reply.pieces is not None else reply.data()
             self.send_response(reply.status)
@@ -82,7 +84,10 @@ def serve(answer: Answer) -> Iterator[str]:
         def log_message(self, *_: Any) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Server(ThreadingHTTPServer):
+        request_queue_size = 256  # with the default of 5, many clients at once wait a second for their connection
+
+    server = Server(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     server.block_on_close = False  # a handler that hangs on purpose must not hang the test
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)

@@ -1,0 +1,98 @@
+"""One event loop in a thread of its own: where all calls to models run, whoever makes them.
+
+Episodes are synchronous and many; their calls share connections, limits and pauses, so all of them run in one place.
+There is one such place per process: a forked child starts its own and never touches its parent's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import logging
+import os
+import threading
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+_lock = threading.Lock()
+_loop: asyncio.AbstractEventLoop | None = None
+_thread: threading.Thread | None = None
+_closing: list[Callable[[], Awaitable[None]]] = []
+#: A parent's loops, kept by a child: closing one would take the parent's descriptors out of the shared epoll object.
+_parents: list[Any] = []
+
+
+def run_here(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run it in the background loop and wait for its result. An interrupt cancels it."""
+    if threading.current_thread() is _thread:
+        coroutine.close()
+        raise RuntimeError("a model was called synchronously from inside its own event loop; await acomplete instead")
+    future = asyncio.run_coroutine_threadsafe(coroutine, background_loop())
+    try:
+        return future.result()
+    finally:
+        future.cancel()  # nothing when it is done
+
+
+async def await_here(coroutine: Coroutine[Any, Any, T]) -> T:
+    """The same for a caller with an event loop of its own: cancelling the caller cancels the call."""
+    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(coroutine, background_loop()))
+
+
+def background_loop() -> asyncio.AbstractEventLoop:
+    """This process's loop, started at the first call."""
+    global _loop, _thread
+    with _lock:
+        if _loop is None:
+            _loop = asyncio.new_event_loop()
+            _loop.set_exception_handler(_report)
+            _thread = threading.Thread(target=_loop.run_forever, name="r3gym-models", daemon=True)
+            _thread.start()
+        return _loop
+
+
+def in_background_thread() -> bool:
+    """Whether the caller runs in the background loop's thread."""
+    return threading.current_thread() is _thread
+
+
+def when_closing(close: Callable[[], Awaitable[None]]) -> None:
+    """Have this awaited in the loop before the process ends."""
+    _closing.append(close)
+
+
+def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:  # noqa: ARG001
+    """asyncio would log the exception, and exceptions of sockets name the address."""
+    kind = type(context.get("exception")).__name__
+    _log.warning("a connection to a model service ended badly (%s)", kind)
+
+
+@atexit.register
+def _stop() -> None:
+    if _loop is None or _thread is None or not _thread.is_alive():
+        return
+
+    async def close() -> None:
+        for one in _closing:
+            await one()
+
+    try:
+        asyncio.run_coroutine_threadsafe(close(), _loop).result(timeout=2)
+    except Exception:  # the process ends anyway
+        return
+    _loop.call_soon_threadsafe(_loop.stop)
+    _thread.join(timeout=2)
+    if not _thread.is_alive():
+        _loop.close()
+
+
+def _forget_parent() -> None:
+    global _lock, _loop, _thread
+    _parents.append((_loop, _thread))
+    _lock, _loop, _thread = threading.Lock(), None, None
+
+
+os.register_at_fork(after_in_child=_forget_parent)
