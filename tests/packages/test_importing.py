@@ -88,7 +88,7 @@ def test_a_plain_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["problem.md", "README.md", "Problem.tex", "statement.txt"])
 def test_statement_files_of_a_plain_folder(name: str, tmp_path: Path) -> None:
     text = "\\problemname{Twice}\nSay it twice." if name.endswith("tex") else "Say it twice."
-    row = bring(write(tmp_path / "two words", PLAIN, "statement.md", **{name: text}), tmp_path / "to")["two-words"]
+    row = bring(write(tmp_path / "two words", {**PLAIN, name: text}, "statement.md"), tmp_path / "to")["two-words"]
     assert row.status is Status.IMPORTED
     assert read_problem(tmp_path / "to" / "two-words").statement == "Say it twice."
     assert row.title == ("Twice" if name.endswith("tex") else "two words")
