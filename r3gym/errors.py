@@ -10,5 +10,10 @@ class InputError(ValueError):
 class ModelFailure(Exception):
     """A model service could not be used after all retries: nobody's answer, so the episode is void, never scored.
 
-    The message holds no key, header, address or text of a reply.
+    The message holds no key, header, address or text of a reply. ``status`` is the HTTP status of the last answer, None
+    when there was none.
     """
+
+    def __init__(self, message: str = "", status: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status

@@ -49,6 +49,7 @@ def background_loop() -> asyncio.AbstractEventLoop:
         if _loop is None:
             _loop = asyncio.new_event_loop()
             _loop.set_exception_handler(_report)
+            _loop.set_debug(False)  # asyncio's own debug log names addresses
             _thread = threading.Thread(target=_loop.run_forever, name="r3gym-models", daemon=True)
             _thread.start()
         return _loop

@@ -1,8 +1,9 @@
 """Cassettes: replies kept in a file and played back, so that an episode can be repeated bit for bit without a network.
 
-One JSON line per reply, under the hash of all that decided it (the profile's record and the request with its ``run``)
-and the number of times that this hash was asked for before. Lines are only ever added; of two with the same name the
-later holds; a line that was not written to its end is no line. Neither address nor key nor header is in the file.
+One JSON line per reply, under the hash of all that decided it (the profile without address, limits and prices, and the
+request with its ``run``) and the number of times that this hash was asked for before. Lines are only ever added; of two
+with the same name the later holds; a line that was not written to its end is no line. Neither address nor key nor
+header is in the file.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from r3gym.policies.models.messages import ChatReply, ChatRequest
 from r3gym.policies.models.profile import ModelProfile
 
 Mode = Literal["record", "replay", "auto"]
+
+#: How a service is treated, not what it is asked: a replay may be more or less patient than the recording.
+_NOT_SHAPING = frozenset({"timeout_s", "retries", "concurrency", "requests_per_minute", "prices"})
 
 
 class _Line(BaseModel):
@@ -113,5 +117,6 @@ class Cassette:
 
 def request_key(profile: ModelProfile, request: ChatRequest) -> str:
     """The name of a request: the same on every machine, and for every address that serves the model."""
+    shaping = {name: value for name, value in profile.to_record().items() if name not in _NOT_SHAPING}
     asked: dict[str, Any] = asdict(request)
-    return hash_json({"profile": profile.to_record(), "request": asked})
+    return hash_json({"profile": shaping, "request": asked})

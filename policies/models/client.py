@@ -48,6 +48,11 @@ class OpenAIChat:
         """How the model is called."""
         return self._profile
 
+    @property
+    def cassette(self) -> Cassette | None:
+        """Where replies are recorded and replayed."""
+        return self._cassette
+
     def __repr__(self) -> str:
         return f"OpenAIChat({self._profile.name!r})"
 
@@ -73,7 +78,7 @@ class OpenAIChat:
         if isinstance(outcome, Trouble):
             if self._cassette is not None and place is not None:
                 self._cassette.give_back(place)
-            raise ModelFailure(outcome.reason)
+            raise ModelFailure(outcome.reason, outcome.status)
         if self._cassette is not None and place is not None:
             self._cassette.keep(place, outcome)
         return outcome

@@ -27,11 +27,15 @@ class Prices(_Part):
 
 
 class Thinking(_Part):
-    """The reasoning channel: whether it is on, and what a provider wants in the request to switch it on or off."""
+    """The reasoning channel: whether it is on, and what a provider wants in the request to switch it on or off.
+
+    A call that switches it off does not ask for the profile's ``reasoning_effort`` but for ``off_effort``, if any.
+    """
 
     enabled: bool = False
     on: ExtraBody = Field(default_factory=dict)
     off: ExtraBody = Field(default_factory=dict)
+    off_effort: str | None = None
 
 
 class ModelProfile(_Part):
@@ -44,8 +48,8 @@ class ModelProfile(_Part):
 
     name: str
     model: ModelName
-    base_url: ServiceUrl | None = None
-    api_key_env: VariableName | None = None
+    base_url: ServiceUrl | None = Field(default=None, repr=False)
+    api_key_env: VariableName | None = Field(default=None, repr=False)
     paper_name: str | None = None
     temperature: float | None = Field(default=None, ge=0, le=2)
     top_p: float | None = Field(default=None, gt=0, le=1)

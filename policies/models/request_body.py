@@ -50,7 +50,7 @@ def request_body(profile: ModelProfile, request: ChatRequest, form: Form = Form.
 def _effort(profile: ModelProfile, request: ChatRequest) -> str | None:
     """The effort belongs to thinking: a call that switches thinking off does not ask for it."""
     switched_off = profile.thinking.enabled and request.thinking is False
-    return None if switched_off else profile.reasoning_effort
+    return profile.thinking.off_effort if switched_off else profile.reasoning_effort
 
 
 def _response_format(schema: Any, form: Form) -> dict[str, Any] | None:

@@ -16,6 +16,7 @@ from r3gym.policies.models.messages import ChatReply
 from r3gym.policies.models.profile import ModelProfile
 from r3gym.policies.models.reply_reading import NotAReply, parse_json, read_reply
 from r3gym.policies.models.retrying import asked_wait, may_pass
+from r3gym.policies.models.secrecy import silence_libraries
 from r3gym.policies.models.streaming import Joined, events
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ async def attempt(profile: ModelProfile, body: dict[str, Any], key: str) -> Chat
         return Trouble("cannot be reached", passing=True)
     except (openai.OpenAIError, web.HTTPError, web.StreamError, OSError):
         return Trouble("lost the connection in the middle of its answer", passing=True)
+    except Exception as error:  # whatever it says may quote the address or a header, so only its kind goes on
+        return Trouble(f"could not be called ({type(error).__name__})", passing=False)
 
 
 async def _exchange(profile: ModelProfile, body: dict[str, Any], key: str) -> ChatReply:
@@ -138,6 +141,8 @@ def _client(base_url: str) -> AsyncOpenAI:
         )
         client = openai.AsyncOpenAI(base_url=base_url, api_key="no-key", max_retries=0, http_client=http)
         client.organization = client.project = None  # from the environment, and meant for another service
+        client.chat.completions.with_streaming_response  # noqa: B018  # loads what is loaded late
+        silence_libraries()
         _clients[base_url] = client
     return _clients[base_url]
 

@@ -6,8 +6,8 @@ import sys
 
 import typer
 
-from r3gym.cli import accounting, judging, listing, parsing, play, problems, sandbox, suites
-from r3gym.errors import InputError
+from r3gym.cli import accounting, judging, listing, models, parsing, play, problems, sandbox, suites
+from r3gym.errors import InputError, ModelFailure
 from r3gym.version import __version__
 
 app = typer.Typer(
@@ -25,7 +25,7 @@ app = typer.Typer(
     ),
 )
 
-PLAY, PROBLEMS, MACHINE = "Play", "Problems and suites", "Rules and machine"
+PLAY, PROBLEMS, MODELS, MACHINE = "Play", "Problems and suites", "Models", "Rules and machine"
 
 app.command("demo", rich_help_panel=PLAY)(play.demo)
 app.command("play", rich_help_panel=PLAY)(play.play)
@@ -34,6 +34,7 @@ app.add_typer(suites.app, name="suite", rich_help_panel=PROBLEMS)
 app.command("parse", rich_help_panel=PROBLEMS)(parsing.parse)
 app.command("judge", rich_help_panel=PROBLEMS)(judging.judge)
 app.add_typer(problems.app, name="problems", rich_help_panel=PROBLEMS)
+app.add_typer(models.app, name="models", rich_help_panel=MODELS)
 app.command("explain", rich_help_panel=MACHINE)(accounting.explain)
 app.add_typer(sandbox.app, name="sandbox", rich_help_panel=MACHINE)
 
@@ -59,6 +60,9 @@ def run() -> None:
         app()
     except SandboxError as error:
         print(f"r3gym: the sandbox failed: {error}", file=sys.stderr)
+        sys.exit(1)
+    except ModelFailure as error:
+        print(f"r3gym: {error}", file=sys.stderr)
         sys.exit(1)
     except InputError as error:
         print(f"r3gym: {error}", file=sys.stderr)
