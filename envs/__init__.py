@@ -3,5 +3,6 @@
 from r3gym.envs.contest_env import ContestEnv
 from r3gym.envs.recording import RecordEpisodes
 from r3gym.envs.thread_vector import ThreadVectorEnv
+from r3gym.envs.tool_free_env import ToolFreeEnv
 
-__all__ = ["ContestEnv", "RecordEpisodes", "ThreadVectorEnv"]
+__all__ = ["ContestEnv", "RecordEpisodes", "ThreadVectorEnv", "ToolFreeEnv"]

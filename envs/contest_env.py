@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import Any
 
@@ -11,13 +10,13 @@ import numpy as np
 
 from r3gym.actions import action_from_dict
 from r3gym.budget import Budget
-from r3gym.calibration import DEFAULT_MODEL, published_cap
 from r3gym.contest import Contest
 from r3gym.domains import PROBLEMS_PER_CONTEST, Domain, scratch_area
+from r3gym.envs.arguments import budget_total, check_limits, check_target
 from r3gym.envs.episode import Episode, EpisodeRules, Outcome
 from r3gym.envs.observation import observe
-from r3gym.envs.scoreboard import render_picture, render_text
-from r3gym.envs.spaces import MAX_COUNT, action_space, observation_space
+from r3gym.envs.scoreboard import Board, present
+from r3gym.envs.spaces import action_space, observation_space
 from r3gym.errors import InputError
 from r3gym.instruction import BudgetView, budget_note, compose_instruction, finalization
 from r3gym.judging.artifacts import judge_contest
@@ -30,9 +29,6 @@ from r3gym.suites import SuiteError, load_suite
 
 #: The longest text of an action; a C++ program is rarely a tenth of it.
 MAX_ACTION_TEXT = 1 << 18
-
-#: Cursor home and clear: on a terminal the scoreboard stays in place instead of scrolling by.
-CLEAR_SCREEN = "\x1b[H\x1b[2J"
 
 
 class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
@@ -97,7 +93,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._single = single
         self._suite = load_suite(suite, self.domain, show_difficulty=show_difficulty)
         self._which = contest
-        self._budget = Budget(_total(budget, pressure, model, self.domain))
+        self._budget = Budget(budget_total(budget, pressure, model, self.domain))
         self._scheduler = make_scheduler(scheduler)
         if sandbox not in backend_names():
             raise InputError(f"no sandbox backend {sandbox!r}; there are: {', '.join(backend_names())}")
@@ -105,7 +101,6 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._judges = load_judges(judges)
         check_judges(self._judges, self.domain)
         self._view = _view(budget_view)
-        self._target = target = None if target is None else str(target).upper()
         self._limits = Limits(memory_mb=memory_mb, output_bytes=output_bytes)
         self._command_timeout_s = command_timeout_s
         self._free_step_cap = free_step_cap
@@ -113,9 +108,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         if contest is not None:
             self._pick(contest)  # a wrong contest is reported now, not at the first reset
         problems = 1 if single else PROBLEMS_PER_CONTEST
-        labels = self.domain.labels(problems)
-        if target is not None and target not in labels:
-            raise InputError(f"target={target!r}: give a label of this contest: {', '.join(labels)}")
+        self._target = check_target(target, self.domain.labels(problems))
         self.action_space = action_space(problems, MAX_ACTION_TEXT)
         self.observation_space = observation_space(problems, 2 * output_bytes + 4096)
         self._workspace: Workspace | None = None
@@ -216,14 +209,8 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         """The scoreboard: text, the same live in the terminal, or the same as a picture."""
         if self.render_mode is None or self._episode is None:
             return None
-        board = (self._episode.state, self._episode.rules.contest, self._view, self._text, self._result)
-        if self.render_mode == "rgb_array":
-            return render_picture(*board)
-        text = render_text(*board, colour=self.render_mode == "human" and sys.stdout.isatty())
-        if self.render_mode == "human":
-            print(f"{CLEAR_SCREEN}{text}" if sys.stdout.isatty() else text, flush=True)
-            return None
-        return text
+        board = Board(self._episode.state, self._episode.rules.contest, self._view, self._text, self._result)
+        return present(board, self.render_mode)
 
     def void(self, reason: str) -> None:
         """Give the running episode up for a fault outside of it (a model service that fails): no result, no score."""
@@ -302,30 +289,10 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             self._workspace = None
 
 
-def check_limits(**limits: float) -> None:
-    """Refuse limits that are not numbers, or below zero."""
-    for name, value in limits.items():
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_COUNT:
-            raise InputError(f"{name}={value!r}: give a number from 0 to {MAX_COUNT}")
-
-
 def _view(name: str) -> BudgetView:
     if name not in tuple(BudgetView):
         raise InputError(f"budget_view={name!r}: choose one of {', '.join(BudgetView)}")
     return BudgetView(name)
-
-
-def _total(budget: int | str | None, pressure: float | None, model: str | None, domain: Domain) -> int | None:
-    """The budget in counted actions, None for an unbudgeted run."""
-    if budget is None:
-        return published_cap(model or DEFAULT_MODEL, domain, 0.8 if pressure is None else pressure)
-    if pressure is not None or model is not None:
-        raise InputError(f"budget={budget!r} with pressure or model: give one or the other")
-    if budget == "unlimited":
-        return None
-    if isinstance(budget, bool) or not isinstance(budget, int) or budget > MAX_COUNT:
-        raise InputError(f"budget={budget!r}: give a whole number of counted actions, or 'unlimited'")
-    return budget
 
 
 def _furnish(workspace: Workspace, contest: Contest) -> None:

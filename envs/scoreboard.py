@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import dataclass
 from io import StringIO
 from typing import Any
 
@@ -17,8 +19,39 @@ from r3gym.instruction import BudgetView
 from r3gym.result import ContestResult
 from r3gym.state import ContestState, ProblemState
 
+Picture = np.ndarray[Any, np.dtype[np.uint8]]
+
 WIDTH = 78
 _BAR = 30
+
+#: Cursor home and clear: on a terminal the scoreboard stays in place instead of scrolling by.
+CLEAR_SCREEN = "\x1b[H\x1b[2J"
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a scoreboard shows: the visible state, as much of the budget as ``view`` allows, and the result at the end.
+
+    ``last`` is what the last action answered.
+    """
+
+    state: ContestState
+    contest: Contest
+    view: BudgetView
+    last: str
+    result: ContestResult | None
+
+
+def present(board: Board, mode: str) -> str | Picture | None:
+    """Render as Gymnasium asks for it: ``ansi`` text, a picture, or (``human``) the text on the terminal."""
+    parts = (board.state, board.contest, board.view, board.last, board.result)
+    if mode == "rgb_array":
+        return render_picture(*parts)
+    text = render_text(*parts, colour=mode == "human" and sys.stdout.isatty())
+    if mode == "human":
+        print(f"{CLEAR_SCREEN}{text}" if sys.stdout.isatty() else text, flush=True)
+        return None
+    return text
 
 
 def render_text(
@@ -89,7 +122,7 @@ def budget_bar(state: ContestState, view: BudgetView) -> str:
 
 def render_picture(
     state: ContestState, contest: Contest, view: BudgetView, last: str, result: ContestResult | None
-) -> np.ndarray[Any, np.dtype[np.uint8]]:
+) -> Picture:
     """The same scoreboard as an RGB picture of fixed size, so that video recorders can take it."""
     from PIL import Image, ImageDraw, ImageFont
 

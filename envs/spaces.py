@@ -1,4 +1,6 @@
-"""The spaces of a contest: actions are a verb, a problem and a text; observations are the visible state and a text."""
+"""The spaces. Agentic: actions are a verb, a problem and a text; observations are the visible state and a text.
+Tool-free: the action is a completion; the observation is a prompt and a token budget.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ import numpy as np
 from gymnasium import spaces
 
 from r3gym.actions import Verb
+from r3gym.completion import Finish
 
 _SAMPLE_CHARACTERS = "abcdefghijklmnopqrstuvwxyz 0123456789./-_"
 _LONGEST_SAMPLE = 24
@@ -89,3 +92,27 @@ def observation_space(problems: int, max_text: int) -> spaces.Dict:
             "text": FreeText(max_text),
         }
     )
+
+
+def completion_action_space(max_text: int, *, two_stage: bool) -> spaces.Dict:
+    """A completion: text, reasoning, reported tokens (-1: not reported), why it ended (`r3gym.completion.Finish`).
+
+    In the two-stage protocol also the finaliser's output and ``final_finish``: 0 when it did not run, then 1 + why it
+    ended.
+    """
+    stage_one: dict[str, spaces.Space[Any]] = {
+        "text": FreeText(max_text),
+        "reasoning": FreeText(max_text),
+        "tokens": spaces.Discrete(MAX_COUNT + 2, start=-1),
+        "finish": spaces.Discrete(len(Finish)),
+    }
+    stage_two: dict[str, spaces.Space[Any]] = {
+        "final": FreeText(max_text),
+        "final_finish": spaces.Discrete(1 + len(Finish)),
+    }
+    return spaces.Dict({**stage_one, **stage_two} if two_stage else stage_one)
+
+
+def prompt_observation_space(max_text: int) -> spaces.Dict:
+    """The prompt, and the token budget (-1: unlimited)."""
+    return spaces.Dict({"prompt": FreeText(max_text), "budget": spaces.Box(-1, MAX_COUNT, (1,), np.int64)})

@@ -17,6 +17,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space, concatenate, create_empty_array, iterate
 
 from r3gym.envs.contest_env import ContestEnv
+from r3gym.envs.tool_free_env import ToolFreeEnv
 from r3gym.errors import InputError
 
 BoolArray = np.ndarray[Any, np.dtype[np.bool_]]
@@ -115,3 +116,8 @@ def _all_done(jobs: list[Future[Any]]) -> list[Any]:
 def make_contest_vector(num_envs: int, **kwargs: Any) -> ThreadVectorEnv:
     """The vector form of a live contest, behind ``gym.make_vec``."""
     return ThreadVectorEnv([lambda: ContestEnv(**kwargs)] * num_envs)
+
+
+def make_tool_free_vector(num_envs: int, **kwargs: Any) -> ThreadVectorEnv:
+    """The vector form of a tool-free contest, behind ``gym.make_vec``."""
+    return ThreadVectorEnv([lambda: ToolFreeEnv(**kwargs)] * num_envs)

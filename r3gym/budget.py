@@ -1,7 +1,8 @@
 """The shared budget and its ledger: the only source of what was used, by whom, and what is left.
 
-The paper's rule: a unit is taken when a counted command is accepted, before it runs, and is never refunded. Blocked
-commands, bookkeeping and protocol errors cost nothing and are counted apart.
+The paper's rule for actions: a unit is taken when a counted command is accepted, before it runs, and is never refunded.
+Blocked commands, bookkeeping and protocol errors cost nothing and are counted apart. Output tokens are taken at once
+when the completion is there, divided over the problems (`r3gym.attribution`).
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ class Ledger:
     free_count: int = 0
     blocked_count: int = 0
     protocol_error_count: int = 0
+    unattributed: int = 0
 
     @classmethod
     def opened(cls, budget: Budget, labels: Iterable[str]) -> Ledger:
@@ -48,8 +50,8 @@ class Ledger:
 
     @property
     def used(self) -> int:
-        """Units taken in all: the sum of what is attributed, so the two can never disagree."""
-        return sum(self.per_problem.values())
+        """Units taken in all: the sum of what is attributed and what is not, so they can never disagree."""
+        return sum(self.per_problem.values()) + self.unattributed
 
     @property
     def remaining(self) -> int | None:
@@ -68,6 +70,18 @@ class Ledger:
         if label not in self.per_problem:
             raise ValueError(f"{label!r} is not a problem of this contest: {', '.join(self.per_problem)}")
         return replace(self, per_problem=MappingProxyType({**self.per_problem, label: self.per_problem[label] + 1}))
+
+    def charged(self, amounts: Mapping[str, int], unattributed: int = 0) -> Ledger:
+        """Take many units at once: so many for each problem, and so many that no problem can be named for."""
+        unknown = sorted(set(amounts) - set(self.per_problem))
+        if unknown:
+            raise ValueError(f"{unknown} are no problems of this contest: {', '.join(self.per_problem)}")
+        if min(unattributed, *amounts.values()) < 0:
+            raise ValueError("a charge is never negative: nothing is taken back")
+        if self.remaining is not None and sum(amounts.values()) + unattributed > self.remaining:
+            raise ValueError("the charge is larger than what remains: it must be capped before it reaches the ledger")
+        after = {label: taken + amounts.get(label, 0) for label, taken in self.per_problem.items()}
+        return replace(self, per_problem=MappingProxyType(after), unattributed=self.unattributed + unattributed)
 
     def free(self) -> Ledger:
         """Note a free action."""
@@ -89,6 +103,7 @@ class Ledger:
             "used": self.used,
             "remaining": self.remaining,
             "per_problem": dict(self.per_problem),
+            "unattributed": self.unattributed,
             "free": self.free_count,
             "blocked": self.blocked_count,
             "protocol_errors": self.protocol_error_count,

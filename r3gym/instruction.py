@@ -11,7 +11,7 @@ from enum import StrEnum
 from r3gym.budget import Budget, Ledger
 from r3gym.contest import Contest
 from r3gym.domains import ANSWER_FILE, Domain
-from r3gym.problem import Problem, Tier
+from r3gym.problem_text import problem_block
 from r3gym.prompting import prompt
 
 
@@ -41,7 +41,7 @@ def compose_instruction(
         target_note="" if target is None else f"\n\n{_target_note(target)}",
         budget_note=budget_note(Ledger.opened(budget, contest.labels), view),
         samples_note=" and its samples in sample_N.in and sample_N.out" if code else "",
-        problems="\n\n".join(_block(label, contest.problem(label)) for label in contest.labels),
+        problems="\n\n".join(problem_block(label, contest.problem(label)) for label in contest.labels),
     )
     handing_in = prompt("agentic_submission", where=_where(contest), format=_format(contest.domain))
     parts = [prompt("agentic_role"), tools, directive, task, handing_in]
@@ -74,21 +74,6 @@ def finalization(contest: Contest) -> str:
         where=_where(contest),
         format=_format(contest.domain),
     )
-
-
-def _block(label: str, problem: Problem) -> str:
-    title = f": {problem.title}" if problem.title else ""
-    lines = [f"===== Problem {label}{title} ====="]
-    if problem.shown_difficulty not in (None, Tier.UNRATED):
-        lines.append(f"Difficulty: {problem.shown_difficulty}")
-    if problem.limits is not None:
-        lines.append(f"Limits: {problem.limits.time_s:g} s and {problem.limits.memory_mb} MB per test")
-    lines.append(problem.statement.strip())
-    if not problem.statement_has_samples:
-        for number, sample in enumerate(problem.samples, 1):
-            lines.append(f"Sample {number}, input:\n```\n{sample.input.rstrip()}\n```")
-            lines.append(f"Sample {number}, output:\n```\n{sample.output.rstrip()}\n```")
-    return "\n".join(lines)
 
 
 def _target_note(target: str) -> str:

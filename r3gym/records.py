@@ -6,12 +6,15 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol
 
 from r3gym.accounting import POLICY_VERSION, Charge
 from r3gym.actions import Action
 from r3gym.budget import Ledger
+from r3gym.completion import Completion
+from r3gym.metering import Metered
 from r3gym.prompting import prompts_hash
 from r3gym.result import ContestResult
 from r3gym.version import __version__
@@ -74,6 +77,14 @@ class EpisodeLog:
             if ran is not None:
                 step |= {"exit_code": ran.exit_code, "timed_out": ran.timed_out, "escape": ran.escape}
         self.steps.append({**step, "focus": focus, "used": ledger.used})
+
+    def add_completion(self, completion: Completion, metered: Metered, ledger: Ledger) -> None:
+        """Note the one completion of a tool-free episode, whole, and what it was charged."""
+        said = asdict(completion)
+        words = {name: said[name].name.lower() for name in ("finish", "final_finish")}
+        if completion.final is None:
+            words["final_finish"] = ""
+        self.steps.append({**said, **words, "metered": metered.summary(), "used": ledger.used})
 
     def close(
         self, ledger: Ledger, result: ContestResult | None, artifacts: Mapping[str, FinalArtifact], error: str

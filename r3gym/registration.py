@@ -1,4 +1,8 @@
-"""The Gymnasium ids: ``R3Contest-{Code,Math,AR}-v0`` and the per-task ``R3Single-{Code,Math,AR}-v0``."""
+"""The Gymnasium ids.
+
+``R3Contest-{Code,Math,AR}-v0`` and the per-task ``R3Single-{Code,Math,AR}-v0`` are the agentic setting,
+``R3ToolFree-{Code,Math,AR}-v0`` and ``R3ToolFreeSingle-{Code,Math,AR}-v0`` the tool-free one.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +10,33 @@ import gymnasium as gym
 
 from r3gym.domains import Domain
 
+#: For each form: its environment, the maker of its vector, and whether it is one problem instead of six.
+_AGENTIC = ("r3gym.envs.contest_env:ContestEnv", "r3gym.envs.thread_vector:make_contest_vector")
+_TOOL_FREE = ("r3gym.envs.tool_free_env:ToolFreeEnv", "r3gym.envs.thread_vector:make_tool_free_vector")
+_FORMS = {
+    "R3Contest": (*_AGENTIC, False),
+    "R3Single": (*_AGENTIC, True),
+    "R3ToolFree": (*_TOOL_FREE, False),
+    "R3ToolFreeSingle": (*_TOOL_FREE, True),
+}
+
 
 def environment_ids() -> tuple[str, ...]:
-    """The registered ids, contests first.
+    """The registered ids, agentic contests first.
 
     >>> environment_ids()[:3]
     ('R3Contest-Code-v0', 'R3Contest-Math-v0', 'R3Contest-AR-v0')
     """
-    return tuple(f"R3{form}-{d.gym_name}-v0" for form in ("Contest", "Single") for d in Domain)
+    return tuple(f"{form}-{d.gym_name}-v0" for form in _FORMS for d in Domain)
 
 
 def register_all() -> None:
     """Register every id; called once by ``import r3gym``. Entry points are strings, so nothing heavy is imported."""
-    for env_id in environment_ids():
-        form, name, _ = env_id.split("-")
-        domain = next(d for d in Domain if d.gym_name == name)
-        gym.register(
-            id=env_id,
-            entry_point="r3gym.envs.contest_env:ContestEnv",
-            vector_entry_point="r3gym.envs.thread_vector:make_contest_vector",
-            kwargs={"domain": domain.value, "single": form == "R3Single"},
-        )
+    for form, (environment, vector, single) in _FORMS.items():
+        for domain in Domain:
+            gym.register(
+                id=f"{form}-{domain.gym_name}-v0",
+                entry_point=environment,
+                vector_entry_point=vector,
+                kwargs={"domain": domain.value, "single": single},
+            )

@@ -6,7 +6,7 @@ the contest holds a suite reference and a contest, and gets back a result withou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -67,8 +67,23 @@ def judge_contest(
     judges: Judges = OFFLINE,
     target: str | None = None,
 ) -> ContestResult:
-    """Parse and judge every problem (only ``target`` in target-in-suite mode), each by its domain's judge."""
-    parsed = [p for p in parse_artifacts(contest.domain, contest.labels, artifacts) if target in (None, p.label)]
+    """Parse the artifacts and judge every problem (only ``target`` in target-in-suite mode)."""
+    parsed = parse_artifacts(contest.domain, contest.labels, artifacts)
+    return judge_parsed(suite, contest, parsed, spent, sandbox=sandbox, judges=judges, target=target)
+
+
+def judge_parsed(
+    suite: str,
+    contest: Contest,
+    answers: Sequence[ParsedAnswer],
+    spent: Mapping[str, int],
+    *,
+    sandbox: str = "bubblewrap",
+    judges: Judges = OFFLINE,
+    target: str | None = None,
+) -> ContestResult:
+    """Judge answers that are parsed already (only ``target``'s where there is one), each by its domain's judge."""
+    parsed = [p for p in answers if target in (None, p.label)]
     answered = {p.label: p.answer for p in parsed if p.answer is not None}
     keys = load_keys(suite, contest.domain, {contest.problem(label).id for label in answered})
     at_once = max(2, len(answered)) if judges.waits_for_network(contest.domain) else 2

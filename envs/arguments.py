@@ -1,0 +1,44 @@
+"""What the environments' arguments have in common: limits are numbers, and a budget has one of three sources."""
+
+from __future__ import annotations
+
+from r3gym.calibration import DEFAULT_MODEL, published_cap
+from r3gym.domains import Domain
+from r3gym.envs.spaces import MAX_COUNT
+from r3gym.errors import InputError
+
+
+def check_limits(**limits: float) -> None:
+    """Refuse limits that are not numbers, or below zero."""
+    for name, value in limits.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_COUNT:
+            raise InputError(f"{name}={value!r}: give a number from 0 to {MAX_COUNT}")
+
+
+def budget_total(
+    budget: int | str | None,
+    pressure: float | None,
+    model: str | None,
+    domain: Domain,
+    *,
+    setting: str = "agentic",
+    unit: str = "counted actions",
+) -> int | None:
+    """The budget in the setting's unit, None for an unbudgeted run."""
+    if budget is None:
+        return published_cap(model or DEFAULT_MODEL, domain, 0.8 if pressure is None else pressure, setting)
+    if pressure is not None or model is not None:
+        raise InputError(f"budget={budget!r} with pressure or model: give one or the other")
+    if budget == "unlimited":
+        return None
+    if isinstance(budget, bool) or not isinstance(budget, int) or budget > MAX_COUNT:
+        raise InputError(f"budget={budget!r}: give a whole number of {unit}, or 'unlimited'")
+    return budget
+
+
+def check_target(target: str | None, labels: tuple[str, ...]) -> str | None:
+    """The label of the only problem to work on, in the contest's spelling."""
+    target = None if target is None else str(target).upper()
+    if target is not None and target not in labels:
+        raise InputError(f"target={target!r}: give a label of this contest: {', '.join(labels)}")
+    return target

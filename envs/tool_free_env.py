@@ -1,0 +1,254 @@
+"""`ToolFreeEnv`: one contest (or one problem), one completion, as a Gymnasium environment (tool-free setting)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+
+from r3gym.attribution import attribute
+from r3gym.budget import Budget, Ledger
+from r3gym.completion import Completion, Finish, ToolFreeProtocol, completion_from_dict
+from r3gym.contest import Contest
+from r3gym.domains import PROBLEMS_PER_CONTEST, Domain
+from r3gym.envs.arguments import budget_total, check_target
+from r3gym.envs.scoreboard import Board, Picture, present
+from r3gym.envs.spaces import completion_action_space, prompt_observation_space
+from r3gym.errors import InputError
+from r3gym.instruction import BudgetView
+from r3gym.judging.artifacts import judge_parsed
+from r3gym.judging.judges import check_judges, load_judges
+from r3gym.metering import Metered, meter
+from r3gym.parsing import parse_completion
+from r3gym.parsing.cut_text import completed_part
+from r3gym.records import EpisodeLog
+from r3gym.result import ContestResult
+from r3gym.sandbox import SandboxError, backend_names
+from r3gym.state import ContestState, ProblemState
+from r3gym.suites import SuiteError, load_suite
+from r3gym.tool_free_prompts import compose_prompt
+from r3gym.verdict import ParsedAnswer
+
+#: The longest prompt or completion, in characters: more than any model's window holds.
+MAX_TEXT = 1 << 24
+
+_NOT_YET = Metered(0, "", "", cut=False, over_cap=False, reported=False, hit_safety_cap=False)
+
+
+class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
+    """Six problems (or one), one budget of output tokens, one completion, judged at once.
+
+    The observation is the prompt and the budget; the action is the completion, with the number of tokens that the
+    provider reported for it. The one step ends the episode (``terminated``), and its reward is the number of correct
+    answers. A judge that fails for reasons of this machine makes it void: ``truncated``, no result, ``info["error"]``.
+
+    What is charged, and what of a completion counts, is decided by `r3gym.metering`; the charge is divided over the
+    problems by `r3gym.attribution`. At reset ``info`` has the prompt as chat ``messages`` and, in the two-stage
+    protocol, ``finalization``: what to tell the finaliser before the trace.
+
+    All arguments are plain JSON values:
+
+    - ``suite``, ``contest``, ``judges``, ``show_difficulty``, ``target``: as in `r3gym.envs.ContestEnv`.
+    - ``budget``: output tokens, or ``"unlimited"``. Otherwise ``pressure`` and ``model`` choose a published cap.
+    - ``protocol``: ``one_stage``; or ``two_stage`` for thinking models: the completion is a scratchpad, and what an
+      uncharged finaliser made of it is graded.
+    - ``sandbox``: where the code judge runs programs; nothing else runs in this setting.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium declares it so)
+        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        domain: str,
+        *,
+        single: bool = False,
+        suite: str = "embedded",
+        contest: int | str | None = None,
+        budget: int | str | None = None,
+        pressure: float | None = None,
+        model: str | None = None,
+        protocol: str = "one_stage",
+        sandbox: str = "bubblewrap",
+        judges: dict[str, Any] | str | None = None,
+        show_difficulty: bool = False,
+        target: str | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.domain = Domain(domain)
+        self.render_mode = render_mode
+        self._single = single
+        self._suite = load_suite(suite, self.domain, show_difficulty=show_difficulty)
+        self._which = contest
+        total = budget_total(budget, pressure, model, self.domain, setting="tool_free", unit="output tokens")
+        self._budget = Budget(total, "output tokens")
+        if protocol not in tuple(ToolFreeProtocol):
+            raise InputError(f"protocol={protocol!r}: choose one of {', '.join(ToolFreeProtocol)}")
+        self._protocol = ToolFreeProtocol(protocol)
+        if sandbox not in backend_names():
+            raise InputError(f"no sandbox backend {sandbox!r}; there are: {', '.join(backend_names())}")
+        self._sandbox = sandbox
+        self._judges = load_judges(judges)
+        check_judges(self._judges, self.domain)
+        if contest is not None:
+            self._pick(contest)  # a wrong contest is reported now, not at the first reset
+        self._target = check_target(target, self.domain.labels(1 if single else PROBLEMS_PER_CONTEST))
+        self.action_space = completion_action_space(MAX_TEXT, two_stage=self._protocol is ToolFreeProtocol.TWO_STAGE)
+        self.observation_space = prompt_observation_space(MAX_TEXT)
+        self._contest: Contest | None = None
+        self._log = EpisodeLog({})
+        self._over = True
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Compose the prompt; ``options={"contest": ...}`` chooses a contest for this episode only."""
+        super().reset(seed=seed)
+        which = (options or {}).get("contest", self._which)
+        if which is None:
+            per_contest = PROBLEMS_PER_CONTEST if self._single else 1
+            which = int(self.np_random.integers(len(self._suite.contests) * per_contest))
+        self._contest = contest = self._pick(which)
+        prompt = compose_prompt(contest, self._budget.total, self._protocol, self._target)
+        self._prompt = prompt.text
+        self._ledger = Ledger.opened(self._budget, contest.labels)
+        self._metered = _NOT_YET
+        self._answers: tuple[ParsedAnswer, ...] = ()
+        self._result: ContestResult | None = None
+        self._last = ""
+        self._over = False
+        said = {"instruction": prompt.text, "finalization": prompt.finalization}
+        self._log = EpisodeLog({**self._settings(contest, seed), **said})
+        info = {**self._info(), **said, "messages": [dict(m) for m in prompt.messages]}
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), info
+
+    def step(self, action: dict[str, Any]) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Take the completion: charge it, divide the charge, parse, judge."""
+        contest = self._contest
+        if contest is None or self._over:
+            raise gym.error.ResetNeeded("the contest has ended or was never opened: call reset() first")
+        completion = completion_from_dict(action, self._protocol)
+        self._metered = metered = meter(completion, self._budget.total)
+        shares = attribute(metered.charged, metered.reasoning, metered.text, self.domain, contest.labels)
+        self._ledger = self._ledger.charged(shares.per_problem, shares.unattributed)
+        self._answers = self._parse(completion, contest)
+        error = ""
+        try:
+            self._result = judge_parsed(
+                self._suite.reference,
+                contest,
+                self._answers,
+                self._ledger.per_problem,
+                sandbox=self._sandbox,
+                judges=self._judges,
+                target=self._target,
+            )
+        except (SandboxError, SuiteError, OSError) as failure:  # none of them is the contestant's doing
+            error = str(failure)
+        self._over = True
+        self._last = f"the machine failed, this episode is void: {error}" if error else _words(completion, metered)
+        self._log.add_completion(completion, metered, self._ledger)
+        self._log.close(self._ledger, self._result, {}, error)
+        info = self._info()
+        if self._result is not None:
+            info["result"] = self._result.summary()
+        if error:
+            info["error"] = error
+        if self.render_mode == "human":
+            self.render()
+        reward = 0.0 if self._result is None else float(self._result.score)
+        return self._observation(), reward, not error, bool(error), info
+
+    def render(self) -> str | Picture | None:
+        """The scoreboard: text, the same live in the terminal, or the same as a picture."""
+        if self.render_mode is None or self._contest is None:
+            return None
+        answered = {p.label for p in self._answers if p.answer is not None}
+        state = ContestState(
+            domain=self.domain,
+            problems=tuple(
+                ProblemState(label, paid_steps=spent, candidate=label in answered, candidate_version=1)
+                for label, spent in self._ledger.per_problem.items()
+            ),
+            focus=None,
+            total=self._budget.total,
+            used=self._ledger.used,
+            remaining=self._ledger.remaining,
+        )
+        return present(Board(state, self._contest, BudgetView.RUNNING, self._last, self._result), self.render_mode)
+
+    def void(self, reason: str) -> None:
+        """Give the running episode up for a fault outside of it (a model service that fails): no result, no score."""
+        if self._contest is None or self._over:
+            raise gym.error.ResetNeeded("no contest is running: there is nothing to give up")
+        self._over = True
+        self._log.void(self._ledger, reason)
+
+    def close(self) -> None:
+        """Safe to call twice. An episode that is running ends without a result."""
+        self._over = True
+
+    @property
+    def log(self) -> EpisodeLog:
+        """What has happened in the current (or last) episode, for recording."""
+        return self._log
+
+    def _pick(self, which: int | str) -> Contest:
+        return self._suite.single(which) if self._single else self._suite.contest(which)
+
+    def _parse(self, completion: Completion, contest: Contest) -> tuple[ParsedAnswer, ...]:
+        """In two stages the finaliser's output is what is graded, otherwise the visible text within the budget."""
+        if self._protocol is ToolFreeProtocol.TWO_STAGE:
+            text, cut = completion.final, completion.final_finish is Finish.LENGTH
+        else:
+            text, cut = self._metered.text, self._metered.cut
+        if text is not None and cut:
+            text = completed_part(text, self.domain)
+        return parse_completion(text, self.domain, contest.labels)
+
+    def _observation(self) -> dict[str, Any]:
+        total = self._budget.total
+        return {"prompt": self._prompt, "budget": np.array([-1 if total is None else total], np.int64)}
+
+    def _info(self) -> dict[str, Any]:
+        """What comes with every observation. No wall-clock value: the same completion gives the same info."""
+        assert self._contest is not None
+        return {
+            "contest": self._contest.id,
+            "labels": list(self._contest.labels),
+            "problems": [p.id for p in self._contest.problems],
+            "domain": self.domain.value,
+            "protocol": self._protocol.value,
+            "ledger": self._ledger.summary(),
+            # The same shape at every step: vector environments stack infos by it.
+            "completion": self._metered.summary(),
+        }
+
+    def _settings(self, contest: Contest, seed: int | None) -> dict[str, Any]:
+        return {
+            "env": self.spec.id if self.spec is not None else type(self).__name__,
+            "setting": "tool_free",
+            "domain": self.domain.value,
+            "suite": self._suite.reference,
+            "suite_hash": self._suite.content_hash,
+            "contest": contest.id,
+            "problems": [p.id for p in contest.problems],
+            "seed": seed,
+            "budget": self._budget.total,
+            "protocol": self._protocol.value,
+            "sandbox": self._sandbox,
+            "judges": self._judges.to_record(),
+            "target": self._target,
+            "show_difficulty": any(p.shown_difficulty is not None for p in contest.problems),
+        }
+
+
+def _words(completion: Completion, metered: Metered) -> str:
+    notes = [f"{metered.charged} tokens charged", f"ended by {completion.finish.name.lower()}"]
+    notes += [word for word, holds in (("over the cap", metered.over_cap), ("cut", metered.cut)) if holds]
+    return "completion: " + ", ".join(notes if metered.reported else [*notes, "usage not reported"])

@@ -1,0 +1,164 @@
+"""`ToolFreeSolver`: a chat model in the tool-free setting, by the paper's protocol.
+
+A model without a reasoning channel answers in one stage. A thinking model answers in two: the budgeted call with
+thinking on writes a scratchpad; a second call with thinking off, which sees that scratchpad and no problem statement,
+puts it into the required form. Only the first is charged; the second is logged apart and audited.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from r3gym.completion import Completion, Finish, ToolFreeProtocol, completion_to_dict
+from r3gym.domains import Domain
+from r3gym.errors import InputError, ModelFailure
+from r3gym.metering import meter
+from r3gym.policies.models.chat_model import ChatModel
+from r3gym.policies.models.messages import ChatReply, ChatRequest
+from r3gym.policies.models.opening import open_model
+from r3gym.policies.models.profile import ModelProfile
+from r3gym.policies.tool_free.audit import Audit, audit_final
+from r3gym.policies.tool_free.stage_log import StageLog
+from r3gym.policies.tool_free.trace import Trace, density, room_for_trace, tokens_of
+from r3gym.tool_free_prompts import finaliser_messages
+
+if TYPE_CHECKING:
+    from r3gym.policies.models.cassette import Cassette
+
+#: An unbudgeted run gets what its window holds, and at least this.
+_LEAST_SAFETY_CAP = 256
+
+
+class ToolFreeSolver:
+    """Answers tool-free contests and single problems with a chat model behind an OpenAI-compatible server.
+
+    - ``model``: the model's name on the server, or a ready `r3gym.policies.models.ChatModel`.
+    - ``base_url``, ``profile``, ``api_key_env``, ``cassette``: see `r3gym.policies.models.opening.open_model`.
+    - ``stages``: 1, 2, or ``auto``: two for profiles with thinking enabled. The environment's ``protocol`` must agree;
+      `protocol` says which one to make it with.
+    - ``run``: a name that tells this run's episodes from others in the same cassette. ``seed`` goes to the server.
+    - ``safety_cap``: the cap of an unbudgeted run; what the context window leaves when not given.
+    - ``final_cap``: the finaliser's cap; the profile's ``max_turn_tokens`` when not given.
+
+    A service that fails raises `r3gym.errors.ModelFailure`, and `r3gym.playing.play_episode` makes the episode void.
+    """
+
+    def __init__(
+        self,
+        model: str | ChatModel | None = None,
+        *,
+        base_url: str | None = None,
+        profile: str | Path | ModelProfile | None = None,
+        api_key_env: str | None = None,
+        cassette: str | Path | Cassette | None = None,
+        stages: int | str = "auto",
+        run: str = "",
+        seed: int | None = None,
+        safety_cap: int | None = None,
+        final_cap: int | None = None,
+    ) -> None:
+        if stages not in (1, 2, "auto"):
+            raise InputError(f"stages={stages!r}: choose 1, 2 or 'auto'")
+        for name, cap in (("safety_cap", safety_cap), ("final_cap", final_cap)):
+            if cap is not None and (isinstance(cap, bool) or not isinstance(cap, int) or cap < 1):
+                raise InputError(f"{name}={cap!r}: give a number of tokens, 1 or more")
+        self._model = open_model(model, base_url=base_url, profile=profile, api_key_env=api_key_env, cassette=cassette)
+        two = self._model.profile.thinking.enabled if stages == "auto" else stages == 2
+        self.protocol = ToolFreeProtocol.TWO_STAGE if two else ToolFreeProtocol.ONE_STAGE
+        self._run, self._seed, self._safety_cap, self._final_cap = run, seed, safety_cap, final_cap
+        self._episodes: Counter[str] = Counter()
+        self._begin("")
+
+    def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
+        """The completion for a prompt. Each call is an episode of its own."""
+        messages, made_for = info.get("messages"), info.get("protocol")
+        if messages is None or made_for is None:
+            raise InputError("this info holds no prompt: ToolFreeSolver plays R3ToolFree environments, after reset()")
+        if made_for != self.protocol:
+            raise InputError(
+                f"the environment's protocol is {made_for!r} and this solver's is {self.protocol.value!r}: make the "
+                f"environment with protocol={self.protocol.value!r}, or the solver with stages="
+                f"{1 if made_for == ToolFreeProtocol.ONE_STAGE else 2}"
+            )
+        self._begin(str(info["contest"]))
+        budget = int(obs["budget"][0])
+        completion = self._solve(messages, None if budget < 0 else budget, info)
+        return completion_to_dict(completion, self.protocol)
+
+    def notes(self) -> dict[str, Any]:
+        """Who played and how its calls went; what was said is in the record's step."""
+        return {
+            "name": "tool-free-solver",
+            "profile": self._model.profile.to_record(),
+            "protocol": self.protocol.value,
+            "run": self._name,
+            "seed": self._seed,
+            "stages": [stage.to_json() for stage in self._stages],
+            "trace": None if self._trace is None else {"dropped": self._trace.dropped},
+            "audit": None if self._audit is None else self._audit.to_json(),
+        }
+
+    def _begin(self, contest: str) -> None:
+        self._episodes[contest] += 1
+        self._name = "/".join(part for part in (self._run, contest, str(self._episodes[contest])) if part)
+        self._stages: list[StageLog] = []
+        self._trace: Trace | None = None
+        self._audit: Audit | None = None
+
+    def _solve(
+        self, messages: tuple[Mapping[str, Any], ...], budget: int | None, info: Mapping[str, Any]
+    ) -> Completion:
+        if budget == 0:  # the zero level of a response curve: nothing may be written, so nobody is asked
+            return Completion("", tokens=0)
+        thinking = self._model.profile.thinking.enabled
+        cap, kind = (self._window_left(messages), "safety") if budget is None else (budget, "budget")
+        reply = self._call(1, tuple(messages), cap, kind, thinking)
+        drafted = Completion(
+            text=reply.content,
+            reasoning=reply.reasoning,
+            tokens=None if reply.usage is None else reply.usage.completion_tokens,
+            finish=Finish.of(reply.finish),
+        )
+        if self.protocol is ToolFreeProtocol.ONE_STAGE:
+            return drafted
+        return self._finalise(drafted, budget, reply, info)
+
+    def _finalise(
+        self, drafted: Completion, budget: int | None, reply: ChatReply, info: Mapping[str, Any]
+    ) -> Completion:
+        counts = meter(drafted, budget)  # nothing from beyond the budget may reach the finaliser
+        whole = Trace(counts.reasoning, counts.text)
+        if whole.empty:
+            self._trace = whole
+            return drafted
+        profile, instruction = self._model.profile, str(info["finalization"])
+        cap = self._final_cap or min(profile.max_turn_tokens, profile.context_window // 2)
+        room = room_for_trace(profile.context_window, cap, instruction, density(whole, reply.usage))
+        self._trace = trace = whole.fitted(room)
+        said = finaliser_messages(instruction, trace.reasoning, trace.visible)
+        final = self._call(2, said, cap, "safety", thinking=False)
+        self._audit = audit_final(final.content, whole.text, Domain(info["domain"]), tuple(info["labels"]))
+        return Completion(
+            drafted.text, drafted.reasoning, drafted.tokens, drafted.finish, final.content, Finish.of(final.finish)
+        )
+
+    def _call(
+        self, stage: int, messages: tuple[Mapping[str, Any], ...], cap: int, kind: str, thinking: bool
+    ) -> ChatReply:
+        request = ChatRequest(messages, max_tokens=cap, thinking=thinking, seed=self._seed, run=self._name)
+        try:
+            reply = self._model.complete(request)
+        except ModelFailure as failure:
+            self._stages.append(StageLog(stage, cap, kind, thinking, failure=str(failure)))
+            raise
+        self._stages.append(StageLog(stage, cap, kind, thinking, reply))
+        return reply
+
+    def _window_left(self, messages: tuple[Mapping[str, Any], ...]) -> int:
+        if self._safety_cap is not None:
+            return self._safety_cap
+        asked = sum(tokens_of(str(message["content"])) for message in messages)
+        return max(_LEAST_SAFETY_CAP, self._model.profile.context_window - asked)

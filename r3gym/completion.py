@@ -1,0 +1,98 @@
+"""A completion: what one tool-free episode consists of, and its Gymnasium form.
+
+The *one-stage* protocol has a visible text and, for some models, a reasoning channel. The *two-stage* protocol, for
+thinking models, adds the output of a finaliser that saw nothing but those two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Any
+
+import numpy as np
+
+from r3gym.errors import InputError
+
+
+class ToolFreeProtocol(StrEnum):
+    """How a tool-free run is made: one budgeted completion, or budgeted reasoning and an uncharged finaliser."""
+
+    ONE_STAGE = "one_stage"
+    TWO_STAGE = "two_stage"
+
+
+class Finish(IntEnum):
+    """Why a completion ended; its number is the Gymnasium encoding."""
+
+    STOP = 0
+    LENGTH = 1
+    OTHER = 2
+
+    @classmethod
+    def of(cls, word: str) -> Finish:
+        """The provider's word, read.
+
+        >>> Finish.of("length"), Finish.of("content_filter")
+        (<Finish.LENGTH: 1>, <Finish.OTHER: 2>)
+        """
+        return {"stop": cls.STOP, "length": cls.LENGTH}.get(word, cls.OTHER)
+
+
+@dataclass(frozen=True)
+class Completion:
+    """What the model wrote. Reasoning comes first, then text.
+
+    ``tokens`` are the provider-reported completion tokens of the budgeted call, None when it reported none. ``final``
+    is the finaliser's output, None when it did not run.
+    """
+
+    text: str
+    reasoning: str = ""
+    tokens: int | None = None
+    finish: Finish = Finish.STOP
+    final: str | None = None
+    final_finish: Finish = Finish.STOP
+
+
+def completion_from_dict(value: Mapping[str, Any], protocol: ToolFreeProtocol) -> Completion:
+    """Read the Gymnasium form. ``tokens`` is -1 when nothing was reported; ``final_finish`` is 0 when the finaliser
+    did not run, then 1 + its finish.
+
+    >>> completion_from_dict({"text": "7", "reasoning": "", "tokens": 3, "finish": 1}, ToolFreeProtocol.ONE_STAGE)
+    Completion(text='7', reasoning='', tokens=3, finish=<Finish.LENGTH: 1>, final=None, final_finish=<Finish.STOP: 0>)
+    """
+    two_stage = protocol is ToolFreeProtocol.TWO_STAGE
+    needed = {"text", "reasoning", "tokens", "finish"} | ({"final", "final_finish"} if two_stage else set())
+    if set(value) != needed:
+        fix = "a solver's stages and the environment's protocol must agree" if "final" in {*value} ^ needed else ""
+        raise InputError(
+            f"action with {', '.join(sorted(value))}: a {protocol} action has {', '.join(sorted(needed))}"
+            + (f"; {fix}" if fix else "")
+        )
+    tokens = int(value["tokens"])
+    ran = int(value["final_finish"]) if two_stage else 0
+    return Completion(
+        text=str(value["text"]),
+        reasoning=str(value["reasoning"]),
+        tokens=None if tokens < 0 else tokens,
+        finish=Finish(int(value["finish"])),
+        final=str(value["final"]) if ran else None,
+        final_finish=Finish(ran - 1) if ran else Finish.STOP,
+    )
+
+
+def completion_to_dict(completion: Completion, protocol: ToolFreeProtocol) -> dict[str, Any]:
+    """The Gymnasium form of a completion."""
+    action: dict[str, Any] = {
+        "text": completion.text,
+        "reasoning": completion.reasoning,
+        "tokens": np.int64(-1 if completion.tokens is None else completion.tokens),
+        "finish": np.int64(completion.finish),
+    }
+    if protocol is ToolFreeProtocol.TWO_STAGE:
+        ran = completion.final is not None
+        action["final"] = completion.final or ""
+        action["final_finish"] = np.int64(1 + completion.final_finish if ran else 0)
+    return action
