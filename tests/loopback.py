@@ -33,7 +33,10 @@ Answer = Callable[[str, str, Any, dict[str, str]], Reply]
 
 @contextmanager
 def serve(answer: Answer) -> Iterator[str]:
-    """A server whose every request is answered by ``answer(method, path, body, headers)``; gives its address."""
+    """A server whose every request is answered by ``answer(method, path, body, headers)``; gives its address.
+
+    Among the headers, ``x-port`` is the client's port: requests with the same one came over the same connection.
+    """
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -46,7 +49,8 @@ def serve(answer: Answer) -> Iterator[str]:
             self._reply(None)
 
         def _reply(self, body: Any) -> None:
-            reply = answer(self.command, self.path, body, {k.lower(): v for k, v in self.headers.items()})
+            headers = {k.lower(): v for k, v in self.headers.items()} | {"x-port": str(self.client_address[1])}
+            reply = answer(self.command, self.path, body, headers)
             try:
                 self._send(reply)
             except OSError:

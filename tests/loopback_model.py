@@ -13,6 +13,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -117,11 +118,12 @@ HALF_CLOSE = Reply(status=-1)
 
 @dataclass(frozen=True)
 class Received:
-    """One request as it came."""
+    """One request as it came; ``at`` is the monotonic clock."""
 
     path: str
     body: dict[str, Any]
     headers: dict[str, str]
+    at: float = field(default_factory=time.monotonic, compare=False)
 
 
 class ModelServer:

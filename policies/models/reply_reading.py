@@ -159,10 +159,11 @@ def _tool_calls(message: _Message) -> tuple[ToolCall, ...]:
     calls: list[ToolCall] = []
     for number, call in enumerate(sent):
         function = call.function or _Function()
-        name = "" if call.id is None else str(call.id)
-        if not name or any(name == other.id for other in calls):
-            name = f"call_{number}"
-        calls.append(ToolCall(_clean(name), _clean(function.name or ""), _clean(_arguments(function.arguments))))
+        name = "" if call.id is None else _clean(str(call.id))
+        name = name or f"call_{number}"
+        while any(name == other.id for other in calls):
+            name = f"{name}_{number}"
+        calls.append(ToolCall(name, _clean(function.name or ""), _clean(_arguments(function.arguments))))
     return tuple(calls)
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import dataclasses
 import logging
 import os
+from functools import lru_cache
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 from r3gym.errors import InputError
 from r3gym.policies.models.background import in_background_thread
@@ -13,6 +16,8 @@ from r3gym.policies.models.profile import ModelProfile
 
 #: What servers without keys are sent.
 NO_KEY = "no-key"
+#: A shorter word is a placeholder for servers without keys, and may well stand in an answer.
+_SHORTEST_KEY = 8
 
 
 #: The libraries below the client: what they log names addresses and headers.
@@ -55,10 +60,37 @@ def _elsewhere(record: logging.LogRecord) -> bool:  # noqa: ARG001
 
 
 def scrub(text: str, base_url: str | None, key: str) -> str:
-    """The text without key and address, should a server repeat them."""
-    if key != NO_KEY:
+    """The text without key and address, should a server repeat them.
+
+    >>> scrub("sk-secret-1 at models.example:8000", "http://models.example:8000/v1", "sk-secret-1")
+    '[key] at [address]'
+    """
+    if len(key) >= _SHORTEST_KEY:
         text = text.replace(key, "[key]")
-    return text.replace(base_url, "[address]") if base_url else text
+    for name in _address_names(base_url or ""):
+        text = text.replace(name, "[address]")
+    return text
+
+
+@lru_cache(maxsize=64)
+def _address_names(base_url: str) -> tuple[str, ...]:
+    """How the address may be written, the longest first. A loopback host alone gives nothing away."""
+    parts = urlsplit(base_url)
+    host = parts.hostname or ""
+    return tuple(name for name in (base_url, parts.netloc, "" if on_this_machine(base_url) else host) if name)
+
+
+def on_this_machine(base_url: str) -> bool:
+    """Whether the address is a loopback one.
+
+    >>> on_this_machine("http://127.0.0.1:8000/v1"), on_this_machine("https://models.example/v1")
+    (True, False)
+    """
+    host = urlsplit(base_url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def scrub_reply(reply: ChatReply, base_url: str | None, key: str) -> ChatReply:

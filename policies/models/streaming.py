@@ -69,22 +69,28 @@ class Joined:
         for name in _JOINED:
             if delta.get(name):
                 self._message[name] = _join(self._message.get(name), delta[name])
-        for call in delta.get("tool_calls") or []:
+        calls = delta.get("tool_calls")
+        for call in calls if isinstance(calls, list) else []:
             if isinstance(call, dict):
                 self._add_call(call)
         if isinstance(delta.get("function_call"), dict):
             self._add_call({"index": 0, "function": delta["function_call"]})
 
     def _add_call(self, piece: dict[str, Any]) -> None:
-        """A piece of a call, placed by its index, else by its id, else behind the last one."""
-        key = piece.get("index", piece.get("id"))
-        if key is None:
-            key = ("unnamed", len(self._calls))
-        if key not in self._places:
-            self._places[key] = len(self._calls)
+        """A piece of a call, placed by its index, else by its id, else behind the last one.
+
+        Some servers give all calls of a turn the same index; another id at a known index starts another call.
+        """
+        named, function = piece.get("id"), piece.get("function")
+        key = piece.get("index", named)
+        place = self._places.get(key) if isinstance(key, int | str) else None
+        if place is None or (named and self._calls[place]["id"] not in (None, named)):
+            place = len(self._calls)
             self._calls.append({"id": None, "function": {"name": "", "arguments": ""}})
-        call, function = self._calls[self._places[key]], piece.get("function")
-        call["id"] = call["id"] or piece.get("id")
+            if isinstance(key, int | str):
+                self._places[key] = place
+        call = self._calls[place]
+        call["id"] = call["id"] or named or None
         if not isinstance(function, dict):
             return
         call["function"]["name"] = call["function"]["name"] or function.get("name") or ""

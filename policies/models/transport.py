@@ -16,7 +16,7 @@ from r3gym.policies.models.messages import ChatReply
 from r3gym.policies.models.profile import ModelProfile
 from r3gym.policies.models.reply_reading import NotAReply, parse_json, read_reply
 from r3gym.policies.models.retrying import asked_wait, may_pass
-from r3gym.policies.models.secrecy import silence_libraries
+from r3gym.policies.models.secrecy import on_this_machine, silence_libraries
 from r3gym.policies.models.streaming import Joined, events
 
 if TYPE_CHECKING:
@@ -138,6 +138,7 @@ def _client(base_url: str) -> AsyncOpenAI:
         http = openai.DefaultAsyncHttpxClient(
             limits=web.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=30.0),
             timeout=web.Timeout(None, connect=CONNECT_S),
+            trust_env=not on_this_machine(base_url),  # no proxy stands between us and ourselves
         )
         client = openai.AsyncOpenAI(base_url=base_url, api_key="no-key", max_retries=0, http_client=http)
         client.organization = client.project = None  # from the environment, and meant for another service
