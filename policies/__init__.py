@@ -3,5 +3,6 @@
 from r3gym.policies.base import Policy
 from r3gym.policies.competence import DEFAULT_PROFILE, Skill
 from r3gym.policies.scripted import PERSONALITIES, ScriptedSolver
+from r3gym.policies.tool_free import ToolFreeSolver
 
-__all__ = ["DEFAULT_PROFILE", "PERSONALITIES", "Policy", "ScriptedSolver", "Skill"]
+__all__ = ["DEFAULT_PROFILE", "PERSONALITIES", "Policy", "ScriptedSolver", "Skill", "ToolFreeSolver"]

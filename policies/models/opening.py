@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic import ValidationError
+
 from r3gym.errors import InputError
 from r3gym.policies.models.chat_model import ChatModel
+from r3gym.policies.models.loading import load_profile
 from r3gym.policies.models.profile import ModelProfile
 
 if TYPE_CHECKING:
@@ -23,23 +26,33 @@ def open_model(
 ) -> ChatModel:
     """The model, behind the real client unless it is ready already.
 
-    ``profile`` says how it is called; ``model``, ``base_url`` and ``api_key_env`` override what it says. The client is
-    imported here, so that whoever brings a model of his own needs none.
+    ``profile`` (a name, a TOML file or a `ModelProfile`) says how it is called; ``model``, ``base_url`` and
+    ``api_key_env`` (the *name* of the variable that holds the key) override what it says. Without one, ``model`` names
+    a shipped profile or what the server calls its model. ``cassette`` is where replies are kept and replayed from. The
+    client is imported here: a ready model needs none.
     """
     if model is not None and not isinstance(model, str):
         if any(given is not None for given in (base_url, profile, api_key_env, cassette)):
             raise InputError("model is a ready ChatModel: base_url, profile, api_key_env and cassette belong to it")
         return model
+    if model is None and profile is None:
+        raise InputError("no model: give model='NAME' with base_url='http://127.0.0.1:8000/v1', or a profile")
     from r3gym.policies.models.cassette import Cassette
     from r3gym.policies.models.client import OpenAIChat
 
-    overrides = {"model": model, "base_url": base_url, "api_key_env": api_key_env}
-    given = {name: value for name, value in overrides.items() if value is not None}
+    fields = {"base_url": base_url, "api_key_env": api_key_env, "model": None if profile is None else model}
+    given = {name: value for name, value in fields.items() if value is not None}
     if isinstance(profile, ModelProfile):
-        chosen = ModelProfile.model_validate({**profile.model_dump(), **given})
-    elif isinstance(model, str) and profile is None:
-        chosen = ModelProfile.model_validate({"name": model, **given})
+        chosen = _changed(profile, given)
     else:
-        raise InputError("no model: give model='NAME' and base_url='http://127.0.0.1:8000/v1', or a profile")
+        chosen = load_profile(str(model) if profile is None else profile, **given)
     kept = Cassette(cassette) if isinstance(cassette, str | Path) else cassette
     return OpenAIChat(chosen, cassette=kept)
+
+
+def _changed(profile: ModelProfile, given: dict[str, str]) -> ModelProfile:
+    try:
+        return ModelProfile.model_validate({**profile.model_dump(), **given})
+    except ValidationError as error:
+        wrong = ", ".join(str(fault["loc"][0]) for fault in error.errors())
+        raise InputError(f"profile {profile.name!r}: {wrong}: cannot be used as given") from None

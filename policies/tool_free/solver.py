@@ -20,8 +20,9 @@ from r3gym.policies.models.chat_model import ChatModel
 from r3gym.policies.models.messages import ChatReply, ChatRequest
 from r3gym.policies.models.opening import open_model
 from r3gym.policies.models.profile import ModelProfile
+from r3gym.policies.models.usage import total_usage
 from r3gym.policies.tool_free.audit import Audit, audit_final
-from r3gym.policies.tool_free.stage_log import StageLog
+from r3gym.policies.tool_free.stage_log import StageLog, replies
 from r3gym.policies.tool_free.trace import Trace, density, room_for_trace, tokens_of
 from r3gym.tool_free_prompts import finaliser_messages
 
@@ -98,6 +99,7 @@ class ToolFreeSolver:
             "seed": self._seed,
             "stages": [stage.to_json() for stage in self._stages],
             "trace": None if self._trace is None else {"dropped": self._trace.dropped},
+            "usage": total_usage(replies(self._stages), self._model.profile.prices).to_json(),
             "audit": None if self._audit is None else self._audit.to_json(),
         }
 

@@ -74,6 +74,29 @@ def test_a_name_and_an_address_are_enough() -> None:
     assert server.bodies[0]["model"] == "some/model"
 
 
+def test_a_profile_can_be_named_and_overridden(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('model = "x"\ntemperature = 0.25\n')
+    with model_server(*[says("Problem 1: \\boxed{1}")] * 2) as server:
+        play(ToolFreeSolver("GPT-5.5", base_url=server.url), budget=99)
+        play(ToolFreeSolver("y", base_url=server.url, profile=own), budget=99)
+    assert server.bodies[0]["reasoning_effort"] == "none"
+    assert (server.bodies[1]["model"], server.bodies[1]["temperature"]) == ("y", 0.25)
+    assert ToolFreeSolver("Qwen3.7-Max", base_url=server.url).protocol == "two_stage"
+    with pytest.raises(InputError, match="api_key_env"):
+        ToolFreeSolver(profile=profile(server.url), api_key_env="sk-not a name")
+
+
+def test_usage_and_cost_are_in_the_notes() -> None:
+    prices = {"input": 1.0, "output": 10.0}
+    with model_server(DRAFT, says("No answer", usage=(400, 40))) as server:
+        solver = two_stage(server.url, fields={"prices": prices})
+        play(solver, budget=500)
+    usage = solver.notes()["usage"]
+    assert (usage["calls"], usage["prompt_tokens"], usage["completion_tokens"]) == (2, 1200, 373)
+    assert usage["cost"] == pytest.approx((1200 + 3730) / 1e6)
+
+
 def test_a_server_that_ignores_the_cap_is_cut_at_it() -> None:
     early = "Problem 1: \\boxed{1}\n" + "word " * 40
     with model_server(says(early + "\nProblem 2: \\boxed{2}", usage=(9, 200))) as server:
