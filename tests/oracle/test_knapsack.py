@@ -73,6 +73,30 @@ def test_any_size_of_numbers_is_exact(instance: tuple[Table, Table, int], large:
     assert answer(dear, many, budget * large + large - 1) == (value * large, cost * large, assignment)
 
 
+@settings(max_examples=200, deadline=None)
+@given(instances(), st.integers(0, 10))
+def test_more_budget_never_lowers_the_value(instance: tuple[Table, Table, int], more: int) -> None:
+    costs, successes, budget = instance
+    assert answer(costs, successes, budget + more)[0] >= answer(*instance)[0]
+
+
+@settings(max_examples=200, deadline=None)
+@given(instances(), st.integers(0, 6), st.integers(0, 4))
+def test_one_more_level_never_lowers_the_value(instance: tuple[Table, Table, int], cost: int, won: int) -> None:
+    costs, successes, budget = instance
+    more = [[*costs[0], cost], *costs[1:]], [[*successes[0], won], *successes[1:]], budget
+    assert answer(*more)[0] >= answer(*instance)[0]
+
+
+@settings(max_examples=200, deadline=None)
+@given(instances())
+def test_the_order_of_the_problems_affects_the_assignment_and_not_the_score(
+    instance: tuple[Table, Table, int],
+) -> None:
+    costs, successes, budget = instance
+    assert answer(costs[::-1], successes[::-1], budget)[:2] == answer(*instance)[:2]
+
+
 # The paper's rules
 
 
