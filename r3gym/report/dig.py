@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from r3gym.report.text import plain
+
+#: No count, cost or number of tokens comes near.
+LARGEST = 10**15
 
 
 def dig(value: Any, *path: str) -> Any:
@@ -28,9 +30,9 @@ def words(value: Any, *path: str) -> str:
 
 
 def number(value: Any, *path: str) -> float | None:
-    """A finite number, or None."""
+    """A number of a size that can be meant, or None."""
     found = dig(value, *path)
-    good = isinstance(found, int | float) and not isinstance(found, bool) and math.isfinite(found)
+    good = isinstance(found, int | float) and not isinstance(found, bool) and -LARGEST < found < LARGEST
     return found if good else None
 
 
@@ -57,18 +59,17 @@ def texts(value: Any, *path: str) -> tuple[str, ...]:
     return tuple(words(row) for row in found) if isinstance(found, list) else ()
 
 
-def compact(value: Any) -> str:
-    """Any JSON in a few words; what is null or empty is left out.
+def compact(value: Any, depth: int = 4) -> str:
+    """Any JSON in a few words, down to a depth; what is null or empty is left out.
 
     >>> compact({"judge": "local", "sandbox": None, "all_tests": False, "more": {"n": 2}})
     'judge local, all_tests no, more (n 2)'
     """
+    if isinstance(value, dict | list) and not depth:
+        return "…"
     if isinstance(value, dict):
-        parts = [
-            (plain(key), f"({compact(part)})" if isinstance(part, dict) else compact(part))
-            for key, part in value.items()
-        ]
-        return ", ".join(f"{key} {part}" for key, part in parts if part not in ("", "()"))
+        parts = [(plain(key), compact(part, depth - 1), isinstance(part, dict)) for key, part in value.items()]
+        return ", ".join(f"{key} ({part})" if inner else f"{key} {part}" for key, part, inner in parts if part)
     if isinstance(value, list):
-        return " ".join(filter(None, map(compact, value)))
+        return " ".join(filter(None, (compact(part, depth - 1) for part in value)))
     return ("yes" if value else "no") if isinstance(value, bool) else words(value)

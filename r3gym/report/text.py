@@ -52,7 +52,7 @@ def amount(value: float | None) -> str:
     """A number for people; a dash where there is none.
 
     >>> amount(12345), amount(0.03611399), amount(2.0), amount(None)
-    ('12,345', '0.0361', '2', '-')
+    ('12,345', '0.03611', '2', '-')
     """
     if value is None:
         return "-"

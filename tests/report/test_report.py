@@ -6,6 +6,7 @@ whose model speaks HTML and terminal escapes.
 
 from __future__ import annotations
 
+import copy
 import io
 import json
 import random
@@ -291,20 +292,8 @@ def test_a_record_of_which_little_is_left_is_still_shown() -> None:
         assert "little.json" in report_page([one])
 
 
-JUNK: list[Any] = [
-    None,
-    True,
-    -1,
-    10**30,
-    0.5,
-    "",
-    "\x1b[31m<b>",
-    [],
-    {},
-    [[]],
-    [None, 3, {"a": []}],
-    {"x": {"y": "z"}},
-]
+DEEP: Any = json.loads("[" * 200 + "]" * 200)
+JUNK: list[Any] = [DEEP, None, True, -1, 10**400, 0.5, float("inf"), "", "\x1b[31m<b>", [], {}, [[]], {"x": {"y": "z"}}]
 
 
 def test_records_with_anything_anywhere_are_shown() -> None:
@@ -326,6 +315,6 @@ def spoil(value: Any, rng: random.Random) -> None:
     while True:
         key = rng.choice(list(value) if isinstance(value, dict) else range(len(value)))
         if not isinstance(value[key], dict | list) or not value[key] or rng.random() < 0.3:
-            value[key] = rng.choice(JUNK)
+            value[key] = copy.deepcopy(rng.choice(JUNK))
             return
         value = value[key]
