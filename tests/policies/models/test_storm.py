@@ -17,6 +17,6 @@ def test_no_episode_is_lost_or_scored_otherwise_because_of_the_transport() -> No
     done = subprocess.run([sys.executable, str(BENCHMARK), *small, *storm], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
-    assert (told["void"], told["different"]) == (0, 0)
+    assert (told["void"], told["compared"], told["different"]) == (0, 40, 0)
     assert told["accepted"] > 40  # the scores that were compared are not all zero
     assert [fault for fault in FAULTS if not told["requests"].get(fault)] == []
