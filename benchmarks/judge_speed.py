@@ -25,11 +25,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from r3gym.judging import pch
-from r3gym.judging.build import Built, build
-from r3gym.judging.code_judge import JudgeSettings, judge_key, open_trial, run_tests
-from r3gym.judging.languages import CPP17, PROGRAM
-from r3gym.judging.runner import open_runner
+from r3gym.judging.code import pch
+from r3gym.judging.code.build import Built, build
+from r3gym.judging.code.judge import JudgeSettings, judge_key, open_trial, run_tests
+from r3gym.judging.code.languages import CPP17, PROGRAM
+from r3gym.judging.code.runner import open_runner
 from r3gym.keys import CodeKey
 from r3gym.packages import PackageTests, open_tests
 from r3gym.problem import ProblemLimits, Tier

@@ -11,8 +11,8 @@ from typing import Any
 
 from loopback import Reply, serve
 
-from r3gym.judging.code_judge import judge_key
-from r3gym.judging.report import JudgeReport
+from r3gym.judging.code.judge import judge_key
+from r3gym.judging.code.report import JudgeReport
 from r3gym.keys import CodeKey
 from r3gym.problem import ProblemLimits, Tier
 from r3gym.verdict import Outcome

@@ -1,6 +1,6 @@
 """Check a whole bank: hashes, statements, references, and answers computed a second way.
 
-The submissions of code packages are `r3gym.judging.verify`'s part; everything else that can be wrong with a suite
+The submissions of code packages are `r3gym.judging.code.verify`'s part; everything else that can be wrong with a suite
 folder is found here, problem by problem.
 """
 
@@ -14,7 +14,7 @@ from r3gym.banks.computed import computed_answers
 from r3gym.banks.statements import NEAR, gives_away, near_duplicates
 from r3gym.domains import Domain
 from r3gym.judging.artifacts import judge_answer
-from r3gym.judging.math_judge import judge_math
+from r3gym.judging.math.judge import judge_math
 from r3gym.keys import AnswerKey, ARKey, CodeKey, MathKey
 from r3gym.suites.folder import read_all_keys, read_keys, read_manifest, read_problems, read_suite
 from r3gym.suites.reference import SuiteError

@@ -12,12 +12,12 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapt
 from r3gym.domains import Domain
 from r3gym.errors import InputError
 from r3gym.judging.artifacts import judge_answer
-from r3gym.judging.code_judge import JudgeSettings, judge_sources
+from r3gym.judging.code.judge import JudgeSettings, judge_sources
+from r3gym.judging.code.languages import CPP, PYTHON, language_of
+from r3gym.judging.code.report import JudgeReport
+from r3gym.judging.code.verify import judge_package, package_limits
 from r3gym.judging.judges import Judges, LightCPCode, LocalCode, load_judges
-from r3gym.judging.languages import CPP, PYTHON, language_of
-from r3gym.judging.report import JudgeReport
 from r3gym.judging.standing import judge_standing
-from r3gym.judging.verify import judge_package, package_limits
 from r3gym.keys import AnswerKey, ARKey, MathKey
 from r3gym.packages import open_tests
 from r3gym.problem import Tier
@@ -168,7 +168,7 @@ def _judge_program(row: CodeRow, judges: Judges) -> Verdict:
 
 
 def _judge_remotely(program: str, name: str, package: Path, chosen: LightCPCode) -> Verdict:
-    from r3gym.judging.lightcp_client import judge_remotely
+    from r3gym.judging.code.lightcp_client import judge_remotely
 
     language = {CPP: "cpp", PYTHON: "py"}.get(language_of([name]) or CPP)
     if language is None or language_of([name]) is None:

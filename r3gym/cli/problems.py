@@ -49,7 +49,7 @@ def verify(
     near duplicates, references against their judges, and mathematical answers computed a second way.
     """
     from r3gym.cli.verifying import EMBEDDED, banks_at, packages_at, verify_all
-    from r3gym.judging.code_judge import JudgeSettings
+    from r3gym.judging.code.judge import JudgeSettings
 
     wanted = packages or [EMBEDDED]
     banks = [bank for given in wanted for bank in banks_at(given)]
@@ -150,8 +150,8 @@ def export(
 ) -> None:
     """Write complete packages, generated tests included, for another judge or for the format's own tools."""
     from r3gym.cli.verifying import EMBEDDED, packages_at
-    from r3gym.judging.exporting import export_package
-    from r3gym.judging.generated import NotGenerated
+    from r3gym.judging.code.exporting import export_package
+    from r3gym.judging.code.generated import NotGenerated
 
     folders = [folder for given in packages or [EMBEDDED] for folder in packages_at(given)]
     with _progress() as progress:
@@ -173,7 +173,7 @@ def import_(
     as_json: AsJson = False,
 ) -> None:
     """Bring your own problems: check each completely and write it as a package. Exit code 1 if one was refused."""
-    from r3gym.judging.judgeable import why_not_judgeable
+    from r3gym.judging.code.judgeable import why_not_judgeable
     from r3gym.packages.importing import Status, import_problems, to_json
 
     if source_format != "auto" and source_format not in list(SourceFormat):

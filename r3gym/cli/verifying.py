@@ -16,8 +16,8 @@ from typing import Any
 
 from r3gym.domains import Domain
 from r3gym.errors import InputError
-from r3gym.judging.code_judge import JudgeSettings
-from r3gym.judging.verify import VerifyRow, iter_verify
+from r3gym.judging.code.judge import JudgeSettings
+from r3gym.judging.code.verify import VerifyRow, iter_verify
 from r3gym.packages import read_submissions
 from r3gym.sandbox import SandboxError
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from r3gym.cache_dir import cache_dir
-from r3gym.judging.report import JudgeReport
+from r3gym.judging.code.report import JudgeReport
 
 
 def default_cache_dir() -> Path:

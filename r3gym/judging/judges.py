@@ -57,7 +57,7 @@ class _Choice(BaseModel):
 
 
 class OfflineMath(_Choice):
-    """Equivalence decided on this machine (`r3gym.judging.math_judge`)."""
+    """Equivalence decided on this machine (`r3gym.judging.math.judge`)."""
 
     judge: Literal["offline"] = "offline"
 

@@ -4,7 +4,7 @@
 
     {"secret/16-large": {"input": "5f2c...", "answer": "91ab..."}}
 
-The content lies in the cache folder under its hash once the judge has made it (`r3gym.judging.generated`). Until
+The content lies in the cache folder under its hash once the judge has made it (`r3gym.judging.code.generated`). Until
 then everything that only needs to know *which* tests there are works from the hashes.
 """
 

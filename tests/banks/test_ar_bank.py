@@ -22,7 +22,7 @@ from banks import ar_solve_plans as plans
 from banks import ar_solve_words as words
 from banks.ar_wrong import WRONG
 
-from r3gym.judging.ar_judge import judge_ar
+from r3gym.judging.ar.judge import judge_ar
 from r3gym.keys import ARKey
 from r3gym.problem import Tier
 from r3gym.verdict import Outcome

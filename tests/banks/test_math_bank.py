@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from r3gym.judging.math_judge import judge_math
+from r3gym.judging.math.judge import judge_math
 from r3gym.keys import MathKey
 from r3gym.problem import Tier
 from r3gym.verdict import Outcome

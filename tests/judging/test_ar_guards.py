@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from r3gym.judging.ar_guards import EVALUATES_FOR_PARTIAL_CREDIT, GUARDS, arithmetic
-from r3gym.judging.ar_scoring import UnknownGenerator, raw_score, score, with_tuples
+from r3gym.judging.ar.guards import EVALUATES_FOR_PARTIAL_CREDIT, GUARDS, arithmetic
+from r3gym.judging.ar.scoring import UnknownGenerator, raw_score, score, with_tuples
 
 SOKOBAN = {"gamestr": "+ + + + +\n+ * @ X +\n+ + + + +"}
 HANOI = {"num_disks": 1, "num_pegs": 3, "start_peg": 1, "target_peg": 3, "solution_length": 1}

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from shared_data import shared_data
 
-from r3gym.judging.ar_guards import may_be_correct
-from r3gym.judging.ar_scoring import raw_score, score
+from r3gym.judging.ar.guards import may_be_correct
+from r3gym.judging.ar.scoring import raw_score, score
 
 FLIPS = {"True": "False", "False": "True", "yes": "no", "no": "yes", "Yes": "No", "No": "Yes"}
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from r3gym.judging.ar_guards import may_be_correct
-from r3gym.judging.ar_judge import judge_ar
-from r3gym.judging.ar_scoring import raw_score, score
+from r3gym.judging.ar.guards import may_be_correct
+from r3gym.judging.ar.judge import judge_ar
+from r3gym.judging.ar.scoring import raw_score, score
 from r3gym.keys import ARKey
 from r3gym.problem import Tier
 from r3gym.verdict import Outcome

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from written_files import write
 
-from r3gym.judging.code_judge import JudgeSettings, judge_code, judge_key
-from r3gym.judging.verify import judge_package, package_limits, verify_package
+from r3gym.judging.code.judge import JudgeSettings, judge_code, judge_key
+from r3gym.judging.code.verify import judge_package, package_limits, verify_package
 from r3gym.keys import CodeKey
 from r3gym.packages import read_tests
 from r3gym.problem import ProblemLimits, Tier

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.judging import code_judge
-from r3gym.judging.code_judge import JudgeSettings, judge_code, judge_key
+from r3gym.judging.code import judge as code_judge
+from r3gym.judging.code.judge import JudgeSettings, judge_code, judge_key
 from r3gym.keys import CodeKey
 from r3gym.problem import ProblemLimits, Tier
 from r3gym.sandbox.interface import SandboxUnavailable

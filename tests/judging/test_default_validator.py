@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from validator_cases import CASES
 
-from r3gym.judging.default_validator import difference, parse_flags
+from r3gym.judging.code.default_validator import difference, parse_flags
 
 
 @pytest.mark.parametrize("name", CASES)

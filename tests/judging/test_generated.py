@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.judging.code_judge import JudgeSettings, judge_sources
-from r3gym.judging.languages import CPP
+from r3gym.judging.code.judge import JudgeSettings, judge_sources
+from r3gym.judging.code.languages import CPP
 from r3gym.packages import PackageError, hash_tests, read_tests
 from r3gym.verdict import Outcome
 

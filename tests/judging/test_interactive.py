@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from written_files import write
 
-from r3gym.judging.code_judge import JudgeSettings, judge_sources
-from r3gym.judging.languages import language_of
-from r3gym.judging.report import JudgeReport
-from r3gym.judging.verify import verify_package
+from r3gym.judging.code.judge import JudgeSettings, judge_sources
+from r3gym.judging.code.languages import language_of
+from r3gym.judging.code.report import JudgeReport
+from r3gym.judging.code.verify import verify_package
 from r3gym.packages import open_tests
 from r3gym.problem import ProblemLimits
 from r3gym.verdict import Outcome

@@ -18,9 +18,9 @@ import r3gym
 from r3gym.actions import Verb
 from r3gym.domains import Domain
 from r3gym.errors import InputError
-from r3gym.judging import llm_judge
 from r3gym.judging.artifacts import judge_answer
 from r3gym.judging.judges import OFFLINE, LightCPCode, ModelMath, check_judges, load_judges
+from r3gym.judging.math import llm_judge
 from r3gym.judging.standing import judge_standing
 from r3gym.keys import MathKey
 from r3gym.problem import Tier

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.judging.known_tests import known_tests
+from r3gym.judging.code.known_tests import known_tests
 from r3gym.packages import PackageError
 
 

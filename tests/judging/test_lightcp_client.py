@@ -13,9 +13,9 @@ import pytest
 from loopback import DROP, Reply, serve
 from loopback_lightcp import LightCPServer, lightcp_server
 
-from r3gym.judging import lightcp_client
+from r3gym.judging.code import lightcp_client
+from r3gym.judging.code.lightcp_client import JUDGE, judge_remotely
 from r3gym.judging.judges import LightCPCode
-from r3gym.judging.lightcp_client import JUDGE, judge_remotely
 from r3gym.verdict import Outcome, Verdict
 
 DOUBLE = "#include <iostream>\nint main() { long long n; std::cin >> n; std::cout << 2 * n << '\\n'; }\n"

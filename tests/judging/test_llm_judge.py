@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from loopback import DROP, Reply
 from loopback_chat import ChatServer, Question, chat_server, completion, honest, report
 
-from r3gym.judging import llm_judge
 from r3gym.judging.judges import ModelMath
-from r3gym.judging.llm_judge import LLMJudge
-from r3gym.judging.llm_report import read_report, request_code
+from r3gym.judging.math import llm_judge
+from r3gym.judging.math.llm_judge import LLMJudge
+from r3gym.judging.math.llm_report import read_report, request_code
 from r3gym.verdict import Outcome, Verdict
 
 CODE = "0123456789abcdef"

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from r3gym.judging.latex import canonical
-from r3gym.judging.math_equal import compare
-from r3gym.judging.math_read import read_answer
+from r3gym.judging.math.equal import compare
+from r3gym.judging.math.latex import canonical
+from r3gym.judging.math.read import read_answer
 
 EQUAL = [
     (r"\frac12", "0.5"),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.judging.math_equal import Equality, compare
+from r3gym.judging.math.equal import Equality, compare
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = (

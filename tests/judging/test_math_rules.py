@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from r3gym.judging.latex_tokens import is_grouped
-from r3gym.judging.math_equal import compare
+from r3gym.judging.math.equal import compare
+from r3gym.judging.math.latex_tokens import is_grouped
 
 
 @pytest.mark.parametrize("answer", ["30, 100", r"\{30, 100\}", "30,100", "30; 100", r"30 \text{ and } 100"])

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.judging.code_judge import JudgeSettings
-from r3gym.judging.verify import package_limits, verify_submission
+from r3gym.judging.code.judge import JudgeSettings
+from r3gym.judging.code.verify import package_limits, verify_submission
 from r3gym.packages import Expected, Submission, read_submissions, read_tests
 
 PACKAGES = Path(__file__).resolve().parents[2] / "r3gym" / "data" / "embedded-v1" / "code" / "packages"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.judging import pch
-from r3gym.judging.build import BUILD_LIMITS, Built, NotBuilt, build
-from r3gym.judging.languages import CPP17
+from r3gym.judging.code import pch
+from r3gym.judging.code.build import BUILD_LIMITS, Built, NotBuilt, build
+from r3gym.judging.code.languages import CPP17
 from r3gym.sandbox import Limits, SandboxError, backend
 from r3gym.sandbox.interface import SHARED
 

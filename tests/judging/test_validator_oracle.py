@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from validator_cases import CASES
 
-from r3gym.judging.default_validator import difference, parse_flags
+from r3gym.judging.code.default_validator import difference, parse_flags
 
 _SPEC = importlib.util.find_spec("problemtools")
 BINARY = Path(_SPEC.origin).parent / "support" / "default_validator" if _SPEC and _SPEC.origin else Path("absent")

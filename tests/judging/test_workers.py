@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from r3gym.judging.ar_judge import judge_ar
-from r3gym.judging.math_judge import judge_math
+from r3gym.judging.ar.judge import judge_ar
+from r3gym.judging.math.judge import judge_math
 from r3gym.judging.workers import WorkerFailure, ask, shut_down
 from r3gym.keys import ARKey, MathKey
 from r3gym.problem import Tier
@@ -116,8 +116,8 @@ def test_a_start_that_fails_is_reported(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_host_stays_light_and_leaves_no_worker_behind() -> None:
     script = """
 import os, subprocess, sys
-from r3gym.judging.math_judge import judge_math
-from r3gym.judging.ar_judge import judge_ar
+from r3gym.judging.math.judge import judge_math
+from r3gym.judging.ar.judge import judge_ar
 from r3gym.keys import MathKey, ARKey
 from r3gym.problem import Tier
 assert judge_math("1/2", MathKey("p", Tier.EASY, "0.5")).correct

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.judging.exporting import export_package
+from r3gym.judging.code.exporting import export_package
 from r3gym.packages.importing import import_problems
 
 VERIFY = Path(sys.executable).with_name("verifyproblem")

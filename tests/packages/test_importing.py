@@ -15,9 +15,9 @@ from written_files import write
 import r3gym  # noqa: F401  (registers the environments)
 from r3gym.actions import Verb
 from r3gym.errors import InputError
-from r3gym.judging.code_judge import JudgeSettings
-from r3gym.judging.judgeable import why_not_judgeable
-from r3gym.judging.verify import judge_package
+from r3gym.judging.code.judge import JudgeSettings
+from r3gym.judging.code.judgeable import why_not_judgeable
+from r3gym.judging.code.verify import judge_package
 from r3gym.packages import ValidatorKind, hash_tests, read_problem, read_submissions, read_tests
 from r3gym.packages.discover import SourceFormat
 from r3gym.packages.importing import Imported, Status, import_problems

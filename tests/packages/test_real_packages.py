@@ -12,9 +12,9 @@ from shared_data import shared_data
 
 import r3gym  # noqa: F401  (registers the environments)
 from r3gym.actions import Verb
-from r3gym.judging.code_judge import JudgeSettings
-from r3gym.judging.default_validator import difference, parse_flags
-from r3gym.judging.verify import judge_package
+from r3gym.judging.code.default_validator import difference, parse_flags
+from r3gym.judging.code.judge import JudgeSettings
+from r3gym.judging.code.verify import judge_package
 from r3gym.packages import ValidatorKind, hash_tests, read_problem, read_tests
 from r3gym.problem import ProblemLimits
 from r3gym.suites import load_suite

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from r3gym.judging.default_validator import ValidatorFlags, difference, parse_flags
+from r3gym.judging.code.default_validator import ValidatorFlags, difference, parse_flags
 from r3gym.packages import read_tests
 
 CXX = ("g++", "-std=c++17", "-O1", "-w", "-o")

@@ -1,0 +1,1 @@
+"""Abstract reasoning: reasoning-gym's scorers, guarded."""

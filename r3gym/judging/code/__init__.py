@@ -1,0 +1,1 @@
+"""Programs: compiled, run on hidden tests in the sandbox, checked; or sent to a LightCPVerifier."""
