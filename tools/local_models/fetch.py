@@ -47,6 +47,7 @@ class LocalModel(BaseModel):
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     context: int = Field(gt=0)
     licence: str
+    template: str = ""
 
 
 def models() -> dict[str, LocalModel]:

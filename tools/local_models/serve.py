@@ -106,7 +106,9 @@ def serve(name: str, path: Path, *, slots: int, context: int, port: int, threads
     params.n_ctx = slots * context
     params.cpuparams.n_threads = threads
     params.cpuparams_batch.n_threads = threads
-    params.use_jinja = True  # the model's own chat template, and with it native tool calls
+    params.use_jinja = True  # the whole chat template, and with it native tool calls
+    if template := model_named(name).template:
+        params.chat_template = Path(__file__).with_name(template).read_text("utf-8")
     params.ui = False
     params.cache_ram_mib = 0  # prompts are kept in their slots only, not in gigabytes of memory
     params.verbosity = 1
