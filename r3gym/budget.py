@@ -76,7 +76,7 @@ class Ledger:
         unknown = sorted(set(amounts) - set(self.per_problem))
         if unknown:
             raise ValueError(f"{unknown} are no problems of this contest: {', '.join(self.per_problem)}")
-        if min(unattributed, *amounts.values()) < 0:
+        if min((unattributed, *amounts.values())) < 0:
             raise ValueError("a charge is never negative: nothing is taken back")
         if self.remaining is not None and sum(amounts.values()) + unattributed > self.remaining:
             raise ValueError("the charge is larger than what remains: it must be capped before it reaches the ledger")

@@ -61,23 +61,36 @@ class OpenAIChat:
         place, kept = self._look(request)
         if kept is not None:
             return kept
-        return self._keep(place, run_here(_outcome(self._profile, request, api_key(self._profile))))
+        try:
+            outcome = run_here(_outcome(self._profile, request, api_key(self._profile)))
+        except BaseException:
+            self._give_back(place)
+            raise
+        return self._keep(place, outcome)
 
     async def acomplete(self, request: ChatRequest) -> ChatReply:
         """The same for callers with an event loop of their own."""
         place, kept = self._look(request)
         if kept is not None:
             return kept
-        return self._keep(place, await await_here(_outcome(self._profile, request, api_key(self._profile))))
+        try:
+            outcome = await await_here(_outcome(self._profile, request, api_key(self._profile)))
+        except BaseException:
+            self._give_back(place)
+            raise
+        return self._keep(place, outcome)
 
     def _look(self, request: ChatRequest) -> tuple[Place | None, ChatReply | None]:
         return (None, None) if self._cassette is None else self._cassette.look(self._profile, request)
 
+    def _give_back(self, place: Place | None) -> None:
+        if self._cassette is not None and place is not None:
+            self._cassette.give_back(place)
+
     def _keep(self, place: Place | None, outcome: ChatReply | Trouble) -> ChatReply:
         """Failures are raised here, in the caller's own thread: no frame or context leads to a request with its key."""
         if isinstance(outcome, Trouble):
-            if self._cassette is not None and place is not None:
-                self._cassette.give_back(place)
+            self._give_back(place)
             raise ModelFailure(outcome.reason, outcome.status)
         if self._cassette is not None and place is not None:
             self._cassette.keep(place, outcome)

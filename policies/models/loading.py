@@ -14,12 +14,12 @@ from r3gym.errors import InputError
 from r3gym.policies.models.profile import ModelProfile
 
 
-def load_profile(name: str | Path, **overrides: Any) -> ModelProfile:
+def load_profile(name: str | Path | ModelProfile, **overrides: Any) -> ModelProfile:
     """The profile of this name or file, with some fields replaced.
 
-    ``name`` is a shipped profile (in any case), a path to a TOML file, or, with ``base_url``, whatever the server calls
-    its model. Fields that are tables are merged: ``thinking={"enabled": False}`` keeps the rest. `InputError` lists all
-    that is wrong and repeats no text that may be a key.
+    ``name`` is a shipped profile (in any case), a path to a TOML file, a profile that is loaded already, or, with
+    ``base_url``, whatever the server calls its model. Tables are merged: ``thinking={"enabled": False}`` keeps the rest
+    of the table. `InputError` lists all that is wrong and repeats no text that may be a key.
 
     >>> profile = load_profile("deepseek-chat", base_url="http://127.0.0.1:8000/v1")
     >>> profile.name, profile.temperature, profile.top_p
@@ -48,8 +48,10 @@ def _shipped() -> dict[str, Any]:
     return {entry.name.removesuffix(".toml"): entry for entry in folder.iterdir() if entry.name.endswith(".toml")}
 
 
-def _source(name: str | Path, with_address: bool) -> tuple[str, dict[str, Any]]:
+def _source(name: str | Path | ModelProfile, with_address: bool) -> tuple[str, dict[str, Any]]:
     """What errors call the profile, and its fields."""
+    if isinstance(name, ModelProfile):
+        return f"profile {name.name}", name.model_dump()
     text = str(name)
     if isinstance(name, Path) or text.lower().endswith(".toml"):
         return text, _read(Path(name))

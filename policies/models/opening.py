@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
 from r3gym.errors import InputError
 from r3gym.policies.models.chat_model import ChatModel
 from r3gym.policies.models.loading import load_profile
@@ -42,17 +40,6 @@ def open_model(
 
     fields = {"base_url": base_url, "api_key_env": api_key_env, "model": None if profile is None else model}
     given = {name: value for name, value in fields.items() if value is not None}
-    if isinstance(profile, ModelProfile):
-        chosen = _changed(profile, given)
-    else:
-        chosen = load_profile(str(model) if profile is None else profile, **given)
+    chosen = load_profile(str(model) if profile is None else profile, **given)
     kept = Cassette(cassette) if isinstance(cassette, str | Path) else cassette
     return OpenAIChat(chosen, cassette=kept)
-
-
-def _changed(profile: ModelProfile, given: dict[str, str]) -> ModelProfile:
-    try:
-        return ModelProfile.model_validate({**profile.model_dump(), **given})
-    except ValidationError as error:
-        wrong = ", ".join(str(fault["loc"][0]) for fault in error.errors())
-        raise InputError(f"profile {profile.name!r}: {wrong}: cannot be used as given") from None

@@ -23,7 +23,7 @@ from r3gym.policies.models.profile import ModelProfile
 from r3gym.policies.models.usage import total_usage
 from r3gym.policies.tool_free.audit import Audit, audit_final
 from r3gym.policies.tool_free.stage_log import StageLog, replies
-from r3gym.policies.tool_free.trace import Trace, density, room_for_trace, tokens_of
+from r3gym.policies.tool_free.trace import CHARACTERS_PER_TOKEN, Trace, density, room_for_trace, tokens_of
 from r3gym.tool_free_prompts import finaliser_messages
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ class ToolFreeSolver:
                 f"environment with protocol={self.protocol.value!r}, or the solver with stages="
                 f"{1 if made_for == ToolFreeProtocol.ONE_STAGE else 2}"
             )
+        if self.protocol is ToolFreeProtocol.TWO_STAGE:
+            self._check_room(str(info["finalization"]))
         self._begin(str(info["contest"]))
         budget = int(obs["budget"][0])
         completion = self._solve(messages, None if budget < 0 else budget, info)
@@ -136,12 +138,11 @@ class ToolFreeSolver:
         if whole.empty:
             self._trace = whole
             return drafted
-        profile, instruction = self._model.profile, str(info["finalization"])
-        cap = self._final_cap or min(profile.max_turn_tokens, profile.context_window // 2)
-        room = room_for_trace(profile.context_window, cap, instruction, density(whole, reply.usage))
+        window, instruction = self._model.profile.context_window, str(info["finalization"])
+        room = room_for_trace(window, self._last_cap, instruction, density(whole, reply.usage))
         self._trace = trace = whole.fitted(room)
         said = finaliser_messages(instruction, trace.reasoning, trace.visible)
-        final = self._call(2, said, cap, "safety", thinking=False)
+        final = self._call(2, said, self._last_cap, "safety", thinking=False)
         self._audit = audit_final(final.content, whole.text, Domain(info["domain"]), tuple(info["labels"]))
         return Completion(
             drafted.text, drafted.reasoning, drafted.tokens, drafted.finish, final.content, Finish.of(final.finish)
@@ -158,6 +159,20 @@ class ToolFreeSolver:
             raise
         self._stages.append(StageLog(stage, cap, kind, thinking, reply))
         return reply
+
+    @property
+    def _last_cap(self) -> int:
+        profile = self._model.profile
+        return self._final_cap or min(profile.max_turn_tokens, profile.context_window // 2)
+
+    def _check_room(self, instruction: str) -> None:
+        """A finaliser that cannot be given a trace is a wrong call, to be told before anything is paid for."""
+        profile = self._model.profile
+        if room_for_trace(profile.context_window, self._last_cap, instruction, CHARACTERS_PER_TOKEN) <= 0:
+            raise InputError(
+                f"model {profile.name!r}: a context_window of {profile.context_window} tokens leaves no room for a "
+                f"trace beside a final reply of {self._last_cap}: correct the window, or give a smaller final_cap"
+            )
 
     def _window_left(self, messages: tuple[Mapping[str, Any], ...]) -> int:
         if self._safety_cap is not None:

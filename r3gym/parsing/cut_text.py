@@ -12,8 +12,8 @@ import re
 from r3gym.domains import Domain
 
 _MARKER = {
-    Domain.MATH: re.compile(r"\\f?box|^\s*\}", re.MULTILINE),
-    Domain.AR: re.compile(r"</?answer", re.IGNORECASE),
+    Domain.MATH: re.compile(r"\\f?box(?:ed)?\s*\{|^\s*\}", re.MULTILINE),
+    Domain.AR: re.compile(r"</?answer\s*>", re.IGNORECASE),
     Domain.CODE: re.compile(r"`{3}|~{3}|\}"),
 }
 

@@ -63,3 +63,27 @@ def test_an_unbudgeted_run_is_never_exhausted() -> None:
 def test_a_negative_budget_is_refused() -> None:
     with pytest.raises(ValueError, match="budget=-1"):
         Budget(-1)
+
+
+@given(st.lists(st.integers(0, 40), min_size=3, max_size=3), st.integers(0, 40))
+def test_many_units_at_once_are_taken_whole_or_not_at_all(amounts: list[int], unattributed: int) -> None:
+    ledger = Ledger.opened(Budget(100, "output tokens"), LABELS)
+    charge = dict(zip(LABELS, amounts, strict=True))
+    if sum(amounts) + unattributed > 100:
+        with pytest.raises(ValueError, match="larger than what remains"):
+            ledger.charged(charge, unattributed)
+        return
+    after = ledger.charged(charge, unattributed)
+    assert (after.used, after.remaining) == (sum(amounts) + unattributed, 100 - sum(amounts) - unattributed)
+    assert dict(after.per_problem) == charge
+    assert after.summary()["unattributed"] == unattributed
+
+
+def test_a_charge_is_for_problems_of_the_contest_and_never_negative() -> None:
+    ledger = Ledger.opened(Budget(9), LABELS)
+    with pytest.raises(ValueError, match="no problems of this contest"):
+        ledger.charged({"Z": 1})
+    with pytest.raises(ValueError, match="never negative"):
+        ledger.charged({"A": 2, "B": -1})
+    with pytest.raises(ValueError, match="never negative"):
+        ledger.charged({}, -1)

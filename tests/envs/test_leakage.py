@@ -18,6 +18,7 @@ import pytest
 from contest_actions import do, run
 
 from r3gym.actions import Verb
+from r3gym.completion import Completion, ToolFreeProtocol, completion_to_dict
 from r3gym.domains import Domain
 from r3gym.keys import ARKey, CodeKey, MathKey
 from r3gym.problem import Tier
@@ -87,6 +88,36 @@ def test_a_whole_episode_shows_no_key(make_env: Any, planted: Planted) -> None:
     assert not [s for s in shown if host in s or here in s], "a path of the host was shown"
     assert not [s for s in shown if s.lower() in ("easy", "medium", "hard")], "a tier was shown"
     assert "ifficult" not in seen[0][1]["instruction"]
+
+
+@pytest.mark.parametrize("form", ["ToolFree", "ToolFreeSingle"])
+@pytest.mark.parametrize("protocol", ToolFreeProtocol)
+def test_a_whole_tool_free_episode_shows_no_key(
+    make_env: Any, planted: Planted, form: str, protocol: ToolFreeProtocol
+) -> None:
+    env = make_env(
+        f"R3{form}-{planted.domain.gym_name}-v0", suite=planted.suite, contest=0, budget=50, protocol=protocol.value
+    )
+    seen: list[Any] = [env.reset(seed=0)]
+    graphs = [set(strings(env))]
+    assert not held(env, (MathKey, ARKey, CodeKey, Tier))
+    wrong = {
+        Domain.MATH: "\\boxed{0}",
+        Domain.AR: "<answer>0</answer>",
+        Domain.CODE: "```cpp\nint main() { return 0; }\n```",
+    }[planted.domain]
+    text = f"Problem {planted.domain.labels()[0]}\n{wrong}"
+    seen.append(env.step(completion_to_dict(Completion(text, "hm", 20, final=text), protocol)))
+    graphs.append(set(strings(env)))
+    assert seen[-1][4]["result"]["problems"][0]["verdict"] == "wrong_answer", "it must have been judged"
+    shown = list(strings([seen, env.unwrapped.log.record()]))
+    assert not [s for s in shown if CANARY in s], "a key was shown"
+    assert not [s for graph in graphs for s in graph if CANARY in s], "the environment holds a key"
+    host, here = str(Path(planted.suite).parent), str(Path(__file__).parents[2])
+    assert not [s for s in strings(seen) if host in s or here in s], "a path of the host was shown"
+    assert not [s for s in shown if s.lower() in ("easy", "medium", "hard")], "a tier was shown"
+    assert "ifficult" not in seen[0][1]["instruction"]
+    assert not held(env, (MathKey, ARKey, CodeKey, Tier))
 
 
 def test_the_environment_holds_no_key_object_and_no_tier(make_env: Any, planted: Planted) -> None:

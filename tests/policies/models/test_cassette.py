@@ -108,9 +108,13 @@ def test_recording_again_only_adds_and_the_later_reply_holds(tmp_path: Path) -> 
     assert chat_with(AWAY, Cassette(tmp_path / "c", "replay")).complete(ask()).content == "reply 1"
 
 
-def test_a_failure_is_not_kept_and_does_not_count(tmp_path: Path) -> None:
+def test_a_failure_is_not_kept_and_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OWN_KEY", raising=False)
     with model_server(http_error(404), says("better")) as server:
-        model = chat_with(server, Cassette(tmp_path / "c"))
+        model = chat_with(server, Cassette(tmp_path / "c"), api_key_env="OWN_KEY")
+        with pytest.raises(InputError, match="OWN_KEY"):
+            model.complete(ask())
+        monkeypatch.setenv("OWN_KEY", "sk-own")
         with pytest.raises(ModelFailure):
             model.complete(ask())
         model.complete(ask())

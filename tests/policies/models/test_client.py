@@ -13,7 +13,7 @@ from loopback_model import DROP, HALF_CLOSE, calls, cut, http_error, model_serve
 from model_client import ask, chat_with, profile_of
 
 from r3gym.errors import InputError, ModelFailure
-from r3gym.policies.models import OpenAIChat, ToolCall, Usage
+from r3gym.policies.models import OpenAIChat, ToolCall, Usage, transport
 
 SCHEMA = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": False}
 TOOL = {"type": "function", "function": {"name": "bash_command", "parameters": {"type": "object"}}}
@@ -160,6 +160,12 @@ def test_a_stream_that_ends_without_a_finish_is_no_reply() -> None:
     expected = pytest.raises(ModelFailure, match="a stream that ended in the middle")
     with model_server(raw(chunk, Content_Type="text/event-stream")) as server, expected:
         chat_with(server, stream=True, retries=0).complete(ask())
+
+
+def test_a_body_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "MAX_BODY_BYTES", 1 << 20)
+    with model_server(raw(b" " * (3 << 20))) as server, pytest.raises(ModelFailure, match="sent more than 1 MiB"):
+        chat_with(server, retries=0).complete(ask())
 
 
 def test_a_server_that_does_not_stream_is_read_all_the_same() -> None:

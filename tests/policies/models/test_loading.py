@@ -11,6 +11,7 @@ import pytest
 from r3gym.calibration import calibrated_models
 from r3gym.errors import InputError
 from r3gym.policies.models import ModelProfile, load_profile, shipped_profiles
+from r3gym.policies.models.opening import open_model
 from r3gym.policies.models.profile_toml import profile_toml
 
 #: The paper's table of model-call parameters: temperature, top-p, effort, thinking. None: omitted there.
@@ -114,3 +115,21 @@ def test_a_profile_shows_and_records_neither_address_nor_the_name_of_the_key() -
     profile = load_profile("hy-3", base_url="http://canary.example/v1", api_key_env="CANARY_KEY")
     shown: list[Any] = [repr(profile), str(profile), profile.to_record()]
     assert "canary" not in str(shown).lower()
+
+
+def test_a_model_is_opened_by_name_by_profile_or_by_both() -> None:
+    url = "http://127.0.0.1:9/v1"
+    assert open_model("glm-5.2", base_url=url).profile == load_profile("GLM-5.2", base_url=url)
+    assert open_model("own", base_url=url).profile == ModelProfile(name="own", model="own", base_url=url)
+    both = open_model("glm-5.2-fp8", profile="GLM-5.2", base_url=url, api_key_env="KEY").profile
+    assert both == load_profile("GLM-5.2", model="glm-5.2-fp8", base_url=url, api_key_env="KEY")
+    assert open_model(None, profile=both, base_url=f"{url}/b").profile.base_url == f"{url}/b"
+    for call, problem in (
+        ({"model": None}, "no model: give model="),
+        ({"model": "own"}, "'own': no such profile"),
+        ({"model": "glm-5.2"}, "'GLM-5.2': no base_url"),
+        ({"model": "own", "base_url": "nowhere"}, "base_url: must be an address"),
+        ({"model": None, "profile": both, "base_url": "nowhere"}, "base_url: must be an address"),
+    ):
+        with pytest.raises(InputError, match=problem):
+            open_model(**call)  # type: ignore[arg-type]

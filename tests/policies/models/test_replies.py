@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from r3gym.policies.models import ChatReply, ToolCall, Usage
@@ -165,6 +165,8 @@ def test_what_is_no_completion_is_not_a_reply(body: Any) -> None:
         read_reply(body)
 
 
+#: A loaded machine is no counter-example.
+patient = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
@@ -174,7 +176,7 @@ fields = ("content refusal reasoning reasoning_content reasoning_details tool_ca
 messages = st.dictionaries(st.sampled_from(fields), json_values)
 
 
-@settings(max_examples=80)
+@patient
 @given(message=messages, finish=st.none() | st.text(max_size=9), usage=json_values)
 def test_whatever_a_server_sends_is_read_or_refused_and_can_be_recorded(message: Any, finish: Any, usage: Any) -> None:
     try:
@@ -184,7 +186,7 @@ def test_whatever_a_server_sends_is_read_or_refused_and_can_be_recorded(message:
     json.dumps(reply.to_json(), ensure_ascii=False).encode()
 
 
-@settings(max_examples=80)
+@patient
 @given(deltas=st.lists(st.dictionaries(st.sampled_from(fields), json_values), max_size=4), usage=json_values)
 def test_whatever_a_stream_brings_is_read_or_refused(deltas: list[Any], usage: Any) -> None:
     try:

@@ -236,6 +236,12 @@ def test_a_trace_that_does_not_fit_is_cut_at_its_front_and_the_record_says_so() 
     assert len(text) / 3 + 512 < 8192 * 1.1
 
 
+def test_a_window_without_room_for_any_trace_is_told_before_anything_is_asked() -> None:
+    with model_server() as server, pytest.raises(InputError, match="leaves no room for a trace"):
+        play(two_stage(server.url, fields={"context_window": 4096}, final_cap=4000), budget=500)
+    assert server.requests == []
+
+
 @pytest.mark.parametrize(
     ("final", "outcome", "states"),
     [
@@ -267,6 +273,18 @@ def test_a_service_that_fails_makes_the_episode_void_in_either_stage(tmp_path: P
     assert [stage["outcome"] for stage in stages] == ["done", "failed"][-failing:]
     assert stages[-1]["failure"]
     assert server.url not in json.dumps(record)
+
+
+def test_neither_key_nor_address_reaches_a_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CANARY_KEY", "sk-canary-314159")
+    with model_server(DRAFT, says("No answer"), DRAFT, http_error(401)) as server:
+        solver = two_stage(server.url, fields={"api_key_env": "CANARY_KEY"})
+        for _ in range(2):
+            play(solver, folder=tmp_path, budget=500)
+    assert {r.headers["authorization"] for r in server.requests} == {"Bearer sk-canary-314159"}
+    for number in (1, 2):
+        text = (tmp_path / f"episode-00{number}.json").read_text("utf-8")
+        assert not [secret for secret in ("canary", "CANARY_KEY", server.url, "127.0.0.1") if secret in text]
 
 
 def test_a_dropped_connection_is_tried_again_and_charged_once() -> None:
@@ -326,3 +344,13 @@ def test_a_cassette_replays_episodes_bit_for_bit_without_a_network(tmp_path: Pat
     first, second = (json.loads((tmp_path / "live" / f"episode-00{n}.json").read_text()) for n in (1, 2))
     assert first["policy"]["run"] != second["policy"]["run"]
     assert first["steps"] != second["steps"]
+
+
+def test_runs_that_share_a_cassette_are_told_apart_by_their_name(tmp_path: Path) -> None:
+    cassette = tmp_path / "tape.jsonl"
+    with model_server(*(says(f"Problem {n}: \\boxed{{1}}") for n in (1, 2))) as server:
+        for run in ("a", "b"):
+            play(ToolFreeSolver(profile=profile(server.url), cassette=cassette, run=run), budget=50)
+    for run, answered in (("b", 1), ("a", 0)):
+        solver = ToolFreeSolver(profile=profile("http://127.0.0.1:9/v1"), cassette=cassette, run=run)
+        assert parses(play(solver, budget=50)).index("answered") == answered

@@ -1,0 +1,182 @@
+"""An episode as a report shows it: plain values, every text already harmless (`r3gym.report.text.plain`).
+
+Nothing here is needed: what a record lacks is "", None or an empty tuple.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Facts = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemLine:
+    """One problem: what the parser found, what the judge said, what was spent."""
+
+    label: str
+    problem: str
+    parse: str = ""
+    verdict: str = ""
+    judge: str = ""
+    standing: str = ""
+    detail: str = ""
+    spent: int | None = None
+    correct: bool = False
+
+    @property
+    def word(self) -> str:
+        """The verdict, or the parser's word where nothing was judged."""
+        return self.verdict or self.parse
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action of an agentic episode and what came of it; ``charge`` is "" when the sandbox failed."""
+
+    number: int
+    verb: str
+    problem: str
+    text: str
+    charge: str
+    reason: str
+    output: str
+    focus: str
+    used: int | None
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """The completion of a tool-free episode; ``final`` is the finaliser's output, None when it did not run."""
+
+    text: str
+    reasoning: str
+    tokens: int | None
+    finish: str
+    final: str | None
+    final_finish: str
+    charged: int | None
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A protocol error: which turn, what was wrong, what the model was told."""
+
+    turn: int | None
+    kind: str
+    detail: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens and cost as providers reported them."""
+
+    calls: int | None = None
+    attempts: int | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    cached_tokens: int | None = None
+    unreported: int | None = None
+    cost: float | None = None
+    currency: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One call of a model in an agentic episode, the steps it led to, and what was said to it afterwards."""
+
+    number: int
+    content: str
+    reasoning: str
+    tool_calls: tuple[tuple[str, str], ...]
+    finish: str
+    usage: Usage
+    steps: tuple[int, ...]
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trim:
+    """A cut in the dialogue to keep it inside the model's window."""
+
+    before_turn: int | None
+    what: str
+    turn: int | None
+    chars: int | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One call of a tool-free episode."""
+
+    stage: str
+    cap: int | None
+    cap_kind: str
+    charged: bool
+    thinking: bool
+    outcome: str
+    finish: str
+    usage: Usage
+    failure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The audit of the finaliser: the labels it answered, and those whose answer does not stand in the trace."""
+
+    answered: tuple[str, ...]
+    flagged: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One episode. ``score`` is None when it is void; ``error`` then says why."""
+
+    record: str
+    environment: str
+    setting: str
+    domain: str
+    contest: str
+    scheduler: str
+    contestant: str
+    settings: Facts
+    policy: Facts
+    unit: str
+    total: int | None
+    used: int | None
+    counts: tuple[tuple[str, int], ...]
+    score: int | None
+    error: str
+    ended: str
+    problems: tuple[ProblemLine, ...]
+    steps: tuple[Step, ...]
+    completions: tuple[Completion, ...]
+    turns: tuple[Turn, ...]
+    faults: tuple[Fault, ...]
+    trims: tuple[Trim, ...]
+    stages: tuple[Stage, ...]
+    audit: Audit | None
+    usage: Usage | None
+    instruction: str
+    finalization: str
+    artifacts: Facts
+
+    @property
+    def void(self) -> bool:
+        """Whether there is no result."""
+        return self.score is None
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """The judges that decided, each once; a star marks a stand-in for the paper's."""
+        return tuple(sorted({p.judge + ("*" if p.standing == "stand-in" else "") for p in self.problems if p.judge}))
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        """The problems whose judge failed."""
+        return tuple(p.label for p in self.problems if p.verdict == "judge_error")

@@ -1,0 +1,186 @@
+"""One episode on the page: scoreboard, facts, verdicts, then everything that was said and done, folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from r3gym.report import phrases
+from r3gym.report.account import Account, Completion, Facts, ProblemLine, Step, Turn
+from r3gym.report.elements import Html, element, folded, join, table, written
+from r3gym.report.text import amount, first_line
+
+#: Shades of the budget bar, one after the other; the style sheet knows as many.
+_SHADES = 6
+
+
+def episode(one: Account, name: str, anchor: str, *, alone: bool) -> Html:
+    """The section of one episode; folded when there are others."""
+    body = join(
+        _banner(one),
+        _scoreboard(one),
+        _bar(one),
+        _facts(_head(one)),
+        _problems(one),
+        _timeline(one),
+        *(_completion(c) for c in one.completions),
+        _lines("Calls", map(phrases.stage_line, one.stages)),
+        _lines("Audit of the finaliser", [phrases.audit_line(one.audit)] if one.audit else []),
+        _lines("Protocol errors", map(phrases.fault_line, one.faults)),
+        _lines("Cut to fit the window", phrases.trim_lines(one.trims)),
+        element("h3", "Particulars"),
+        folded("Contestant", _facts(one.policy)) if one.policy else None,
+        folded("Settings", _facts(one.settings)) if one.settings else None,
+        folded("Instruction", written(one.instruction)) if one.instruction else None,
+        folded("Instruction of the finaliser", written(one.finalization)) if one.finalization else None,
+        *(folded(f"Artifact {path}", written(content)) for path, content in one.artifacts),
+    )
+    if alone:
+        return element("section", element("h1", phrases.title(one)), body, id=anchor)
+    heading = join(element("b", phrases.score(one), class_="bad" if one.void else None), f" {phrases.title(one)} ")
+    named = join(heading, element("span", name, class_="quiet"))
+    # The anchor is inside: browsers open what is folded around the place that a link leads to.
+    return element("section", folded(named, element("div", body, id=anchor), class_="episode"))
+
+
+def _banner(one: Account) -> Html | None:
+    if one.void:
+        why = one.error or "no result was recorded"
+        return element("p", element("b", "Void, not scored: "), why, class_="banner bad")
+    if one.undecided:
+        return element("p", f"The judge could not decide {', '.join(one.undecided)}.", class_="banner odd")
+    return None
+
+
+def _scoreboard(one: Account) -> Html:
+    chips = [
+        element(
+            "span",
+            element("b", p.label),
+            p.word.replace("_", " ") or "-",
+            element("small", element("i", class_=f"dot shade{n % _SHADES}"), f" {amount(p.spent)}"),
+            class_=f"chip {phrases.verdict_tone(p.word)}",
+            title=p.problem,
+        )
+        for n, p in enumerate(one.problems)
+    ]
+    score = element("span", phrases.score(one), class_="score bad" if one.void else "score")
+    return element("div", score, *chips, class_="board")
+
+
+def _bar(one: Account) -> Html | None:
+    """What was spent on each problem, as parts of the budget (of what was used, without one)."""
+    whole = one.total or one.used
+    if not whole or one.used is None:
+        return None
+    place, parts = 0.0, []
+    for n, problem in enumerate(one.problems):
+        share = 100 * min(max(problem.spent or 0, 0) / whole, 1.0)
+        if share:
+            hint = element("title", f"{problem.label}: {amount(problem.spent)} {one.unit}")
+            at = {"x": f"{place:.2f}%", "width": f"{share:.2f}%", "height": "100%"}
+            parts.append(element("rect", hint, class_=f"shade{n % _SHADES}", **at))
+        place += share
+    return element("svg", *parts, class_="bar", role="img")
+
+
+def _head(one: Account) -> Facts:
+    found = [
+        ("budget", phrases.budget(one)),
+        ("judged by", phrases.judged_by(one)),
+        ("usage", phrases.usage(one.usage) if one.usage is not None else ""),
+        ("ended", one.ended),
+        ("environment", one.environment),
+        ("record", one.record),
+    ]
+    return tuple((key, value) for key, value in found if value)
+
+
+def _facts(facts: Facts) -> Html:
+    return element("dl", *(join(element("dt", key), element("dd", value)) for key, value in facts))
+
+
+def _problems(one: Account) -> Html:
+    rows = [_problem(p) for p in one.problems]
+    return table(("", "problem", "parsed", "verdict", "judge", "spent", "detail"), rows)
+
+
+def _problem(p: ProblemLine) -> tuple[str, ...]:
+    tone = phrases.verdict_tone(p.verdict)
+    verdict = element("span", p.verdict.replace("_", " "), class_=f"tag {tone}") if p.verdict else "-"
+    judge = p.judge + ("*" if p.standing == "stand-in" else "")
+    return element("b", p.label), p.problem, p.parse, verdict, judge, amount(p.spent), p.detail
+
+
+def _timeline(one: Account) -> Html | None:
+    """Turn by turn where a model played, with the steps that each led to; step by step otherwise."""
+    if not one.steps and not one.turns:
+        return None
+    by_number = {step.number: step for step in one.steps}
+    told = {number for turn in one.turns for number in turn.steps}
+    faults: dict[int | None, list[Html]] = {}
+    for fault in one.faults:
+        word = element("span", f"protocol error: {fault.kind.replace('_', ' ')}", class_="tag odd")
+        faults.setdefault(fault.turn, []).append(join(word, element("p", fault.answer, class_="quiet")))
+    parts = [_turn(turn, [by_number[n] for n in turn.steps if n in by_number], faults) for turn in one.turns]
+    alone = [_step(step) for step in one.steps if step.number not in told]
+    return join(element("h3", "Timeline"), *parts, *alone)
+
+
+def _turn(turn: Turn, steps: Iterable[Step], faults: dict[int | None, list[Html]]) -> Html:
+    calls = [join(element("code", name), written(arguments)) for name, arguments in turn.tool_calls]
+    head = [f"turn {turn.number}", phrases.usage(turn.usage), f"finish {turn.finish}" if turn.finish else ""]
+    return element(
+        "div",
+        element("p", " · ".join(filter(None, head)), class_="quiet"),
+        folded(_peek("reasoning", turn.reasoning), written(turn.reasoning)) if turn.reasoning.strip() else None,
+        folded(_peek("reply", turn.content), written(turn.content)) if turn.content.strip() else None,
+        folded(f"tool calls ({len(calls)})", *calls) if calls else None,
+        *faults.get(turn.number, ()),
+        *map(_step, steps),
+        folded("said afterwards", *map(written, turn.said)) if turn.said else None,
+        class_="turn",
+    )
+
+
+def _peek(name: str, text: str) -> Html:
+    return join(f"{name} ", element("span", first_line(text), class_="quiet"))
+
+
+def _step(step: Step) -> Html:
+    asked, came = phrases.step_line(step)
+    kind = step.charge or "not run"
+    summary = join(
+        element("span", kind.replace("_", " "), class_=f"tag {phrases.charge_tone(step.charge)}"),
+        element("b", f" {step.verb} "),
+        element("code", asked),
+        element("span", f" → {came}" if came else "", class_="quiet"),
+    )
+    facts = (
+        f"step {step.number}",
+        f"focus {step.focus}" if step.focus else "",
+        f"used {amount(step.used)}",
+        step.reason,
+    )
+    return folded(
+        summary,
+        element("p", " · ".join(filter(None, facts)), class_="quiet"),
+        written(step.text) if step.text else None,
+        written(step.output) if step.output else None,
+        class_="step",
+    )
+
+
+def _completion(c: Completion) -> Html:
+    said = [f"{amount(c.tokens)} tokens", f"charged {amount(c.charged)}", f"finish {c.finish or '-'}", *c.remarks]
+    return join(
+        element("h3", "Completion"),
+        element("p", " · ".join(said), class_="quiet"),
+        folded(_peek("reasoning", c.reasoning), written(c.reasoning)) if c.reasoning.strip() else None,
+        folded(_peek("text", c.text), written(c.text), opened=c.final is None) if c.text.strip() else None,
+        None if c.final is None else folded(_peek("finaliser", c.final), written(c.final), opened=True),
+    )
+
+
+def _lines(name: str, lines: Iterable[str]) -> Html | None:
+    found = [element("li", line) for line in lines if line]
+    return join(element("h3", name), element("ul", *found)) if found else None

@@ -1,0 +1,140 @@
+"""The sentences that terminal and page share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from r3gym.report.account import Account, Audit, Fault, Stage, Step, Trim, Usage
+from r3gym.report.text import amount, first_line
+from r3gym.report.totals import Totals
+
+#: What a verdict or a parser's state means for the reader: good, bad, or a fault of form or machine.
+GOOD, BAD, ODD, NONE = "good", "bad", "odd", "none"
+_TONES = {
+    "accepted": GOOD,
+    "judge_error": ODD,
+    "malformed": ODD,
+    "unparsable": ODD,
+    "missing": NONE,
+    "answered": NONE,
+    "": NONE,
+}
+_CHARGES = {"counted": GOOD, "free": NONE, "blocked": ODD, "protocol_error": BAD}
+
+
+def verdict_tone(word: str) -> str:
+    """How a verdict is to be coloured."""
+    return _TONES.get(word, BAD)
+
+
+def charge_tone(kind: str) -> str:
+    """How a charge is to be coloured."""
+    return _CHARGES.get(kind, BAD)
+
+
+def title(one: Account) -> str:
+    """What was played, and by whom."""
+    return " · ".join(filter(None, (one.contest or "an episode", one.contestant, one.setting.replace("_", "-"))))
+
+
+def score(one: Account) -> str:
+    """The score, or that there is none."""
+    return "void" if one.void else f"{one.score} of {len(one.problems)}"
+
+
+def budget(one: Account) -> str:
+    """What was used of the budget, and what was counted beside it."""
+    total = "unlimited" if one.total is None else amount(one.total)
+    beside = ", ".join(f"{amount(number)} {name.replace('_', ' ')}" for name, number in one.counts if number)
+    return f"{amount(one.used)} of {total} {one.unit}".rstrip() + (f" ({beside})" if beside else "")
+
+
+def usage(used: Usage) -> str:
+    """Calls, tokens and cost, as far as they are known."""
+    parts = [
+        ("calls", used.calls),
+        ("requests", used.attempts if used.attempts not in (used.calls, 1) else None),
+        ("tokens in", used.prompt_tokens),
+        ("cached", used.cached_tokens or None),
+        ("tokens out", used.completion_tokens),
+        ("of them reasoning", used.reasoning_tokens or None),
+        ("replies without a count", used.unreported or None),
+    ]
+    said = [f"{amount(value)} {name}" for name, value in parts if value is not None]
+    return ", ".join([*said, *([f"cost {cost(used.cost, used.currency)}"] if used.cost is not None else [])])
+
+
+def cost(value: float | None, currency: str) -> str:
+    """An amount of money."""
+    return "-" if value is None else f"{amount(float(value))} {currency}".rstrip()
+
+
+def step_line(step: Step) -> tuple[str, str]:
+    """What was asked and what came of it, a line each."""
+    asked = first_line(" ".join(filter(None, (step.problem, step.text))))
+    return asked, first_line(step.output) if step.charge else "the sandbox failed"
+
+
+def trim_lines(trims: Iterable[Trim]) -> list[str]:
+    """The cuts, those of one kind before one turn together."""
+    found: dict[tuple[int | None, str, str], list[Trim]] = {}
+    for trim in trims:
+        found.setdefault((trim.before_turn, trim.what, trim.why), []).append(trim)
+    return [
+        f"before turn {amount(before)}: {what or 'something'} of turn {', '.join(amount(t.turn) for t in cut)}, "
+        f"{sum(t.chars or 0 for t in cut):,} characters" + (f" ({why})" if why else "")
+        for (before, what, why), cut in found.items()
+    ]
+
+
+def fault_line(fault: Fault) -> str:
+    """One protocol error."""
+    return f"turn {amount(fault.turn)}: {fault.kind}" + (f": {first_line(fault.detail)}" if fault.detail else "")
+
+
+def stage_line(stage: Stage) -> str:
+    """One call of a tool-free episode."""
+    parts = [
+        f"stage {stage.stage}",
+        f"cap {amount(stage.cap)}" + (f" ({stage.cap_kind})" if stage.cap_kind else ""),
+        "charged" if stage.charged else "not charged",
+        f"thinking {'on' if stage.thinking else 'off'}",
+        f"outcome {stage.outcome or '-'}" + (f", finish {stage.finish}" if stage.finish else ""),
+        usage(stage.usage),
+        stage.failure,
+    ]
+    return "; ".join(filter(None, parts))
+
+
+def audit_line(audit: Audit) -> str:
+    """What the audit of the finaliser found."""
+    if audit.flagged:
+        return (
+            f"the finaliser's answers to {', '.join(audit.flagged)} are not in the trace (look: a flag is no verdict)"
+        )
+    return f"all {len(audit.answered)} answers of the finaliser stand in the trace"
+
+
+def remarks(one: Account) -> str:
+    """What a reader of a table should know of an episode, in a few words."""
+    found = [
+        first_line(one.error, 60) if one.error else "",
+        f"judge failed on {', '.join(one.undecided)}" if one.undecided else "",
+        f"{len(one.faults)} protocol errors" if one.faults else "",
+        f"{len(one.trims)} cuts" if one.trims else "",
+        f"audit: {', '.join(one.audit.flagged)}" if one.audit is not None and one.audit.flagged else "",
+        one.ended if one.ended not in ("", "finished") else "",
+    ]
+    return "; ".join(filter(None, found))
+
+
+def judged_by(one: Account) -> str:
+    """Which judges decided, and whether they are the paper's."""
+    star = " (* a stand-in for the paper's judge)" if any(judge.endswith("*") for judge in one.judges) else ""
+    return ", ".join(one.judges) + star
+
+
+def way(group: Totals) -> str:
+    """Setting, domain and scheduler (if there was one) of a group."""
+    scheduler = "" if group.scheduler == "none" else group.scheduler
+    return " ".join(filter(None, (group.setting.replace("_", "-"), group.domain, scheduler)))

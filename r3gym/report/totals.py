@@ -1,0 +1,61 @@
+"""Several episodes side by side: one group for each way of playing, and its means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from r3gym.report.account import Account
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Episodes that differ in nothing but contest and chance. Means are over those with a result.
+
+    ``score`` is None when all are void; ``cost`` is the sum over all episodes, None where no record knows one.
+    """
+
+    contestant: str
+    setting: str
+    domain: str
+    scheduler: str
+    total: int | None
+    unit: str
+    episodes: int
+    void: int
+    score: float | None
+    problems: float | None
+    used: float | None
+    output_tokens: float | None
+    cost: float | None
+    currency: str
+
+
+def grouped(accounts: Sequence[Account]) -> list[Totals]:
+    """The groups, in the order in which they first appear."""
+    members: dict[tuple[str, str, str, str, int | None, str], list[Account]] = {}
+    for one in accounts:
+        key = (one.contestant, one.setting, one.domain, one.scheduler, one.total, one.unit)
+        members.setdefault(key, []).append(one)
+    return [_group(key, found) for key, found in members.items()]
+
+
+def _group(key: tuple[str, str, str, str, int | None, str], found: list[Account]) -> Totals:
+    scored = [one for one in found if not one.void]
+    costs = [one.usage.cost for one in found if one.usage is not None and one.usage.cost is not None]
+    return Totals(
+        *key,
+        episodes=len(found),
+        void=len(found) - len(scored),
+        score=_mean(scored, lambda one: one.score),
+        problems=_mean(scored, lambda one: len(one.problems)),
+        used=_mean(scored, lambda one: one.used),
+        output_tokens=_mean(scored, lambda one: None if one.usage is None else one.usage.completion_tokens),
+        cost=sum(costs) if costs else None,
+        currency=next((one.usage.currency for one in found if one.usage is not None and one.usage.currency), ""),
+    )
+
+
+def _mean(accounts: Iterable[Account], figure: Callable[[Account], int | None]) -> float | None:
+    known = [value for one in accounts if (value := figure(one)) is not None]
+    return sum(known) / len(known) if known else None

@@ -1,0 +1,159 @@
+"""The tool-free prompts keep the paper's contract, and their own examples can be parsed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from r3gym.completion import ToolFreeProtocol
+from r3gym.contest import Contest
+from r3gym.domains import Domain
+from r3gym.parsing import parse_completion
+from r3gym.problem import Problem, Tier
+from r3gym.prompting import PROMPTS, prompts_hash
+from r3gym.suites import load_suite
+from r3gym.tool_free_prompts import ToolFreePrompt, compose_prompt, finaliser_messages
+from r3gym.verdict import ParseState
+
+ONE, TWO = ToolFreeProtocol
+MARK = {Domain.MATH: r"\boxed{", Domain.AR: "<answer>", Domain.CODE: "cpp"}
+each_domain = pytest.mark.parametrize("domain", Domain)
+
+
+def contest_of(domain: Domain) -> Contest:
+    return load_suite("embedded", domain).contest(0)
+
+
+def single_of(domain: Domain) -> Contest:
+    return load_suite("embedded", domain).single(0)
+
+
+def roles(prompt: ToolFreePrompt) -> list[str]:
+    return [message["role"] for message in prompt.messages]
+
+
+@each_domain
+@pytest.mark.parametrize("protocol", ToolFreeProtocol)
+def test_a_contest_prompt_has_role_budget_problems_and_form(domain: Domain, protocol: ToolFreeProtocol) -> None:
+    contest = contest_of(domain)
+    prompt = compose_prompt(contest, 31337, protocol)
+    assert roles(prompt) == ["system", "user"]
+    for label, problem in zip(contest.labels, contest.problems, strict=True):
+        assert f"===== Problem {label}: {problem.title} =====" in prompt.text
+        assert problem.statement.strip() in prompt.text
+    assert prompt.text.count("31337") == 1
+    assert MARK[domain] in prompt.messages[0 if protocol is TWO else 1]["content"]
+    assert "There are no tools" in prompt.text
+    assert bool(prompt.finalization) == (protocol is TWO)
+
+
+@each_domain
+def test_a_contest_prompt_has_seven_requirements(domain: Domain) -> None:
+    text = compose_prompt(contest_of(domain), 100, ONE).text
+    before_problems = text[: text.index("=====")]
+    assert re.findall(r"^(\d)\. ", before_problems, re.MULTILINE) == list("1234567")
+    assert "do not invent" in before_problems
+    assert "any subset" in before_problems
+
+
+@each_domain
+def test_a_single_prompt_asks_for_one_answer_in_the_domains_form(domain: Domain) -> None:
+    contest = single_of(domain)
+    prompt = compose_prompt(contest, None, ONE)
+    assert roles(prompt) == (["system", "user"] if domain is Domain.MATH else ["user"])
+    assert contest.problems[0].statement.strip() in prompt.text
+    assert "Problem 1" not in prompt.text
+    form = {
+        Domain.MATH: r"\boxed{}",
+        Domain.AR: "<answer>your answer</answer>",
+        Domain.CODE: "exactly one complete C++17",
+    }
+    assert form[domain] in prompt.text
+    budgeted = compose_prompt(contest, 321, ONE).text
+    assert "limited to 321 tokens" in budgeted
+    thinking = compose_prompt(contest, 321, TWO).text
+    assert "321 tokens" in thinking
+    assert "Thinking tokens, hidden or not, and visible answer tokens all count" in thinking
+
+
+@each_domain
+def test_runs_share_a_prefix_up_to_what_differs(domain: Domain) -> None:
+    """Everything before the budget is the same for all contests of a domain, so that it can be cached."""
+    suite = load_suite("embedded", domain)
+    for protocol in ToolFreeProtocol:
+        first, second = (compose_prompt(suite.contest(n), 1000 + n, protocol).text for n in (0, 1))
+        stable = first[: first.index("1000")]
+        assert second.startswith(stable)
+        assert len(stable) > 900
+        assert first.index("1000") < first.index("=====")
+
+
+@each_domain
+@pytest.mark.parametrize("single", [False, True])
+def test_the_finaliser_sees_the_trace_and_no_statement(domain: Domain, single: bool) -> None:
+    contest = single_of(domain) if single else contest_of(domain)
+    prompt = compose_prompt(contest, 100, TWO)
+    sent = finaliser_messages(prompt.finalization, "thought so", "said so")
+    assert [message["role"] for message in sent] == ["system", "user"]
+    text = "\n".join(message["content"] for message in sent)
+    assert text.index("thought so") < text.index("said so")
+    assert ("MISSING" if domain is Domain.CODE else "No answer") in text
+    assert "Do not solve anything from scratch" in text
+    for problem in contest.problems:
+        assert problem.title not in text
+        assert problem.statement[:40] not in text
+
+
+@each_domain
+def test_the_forms_that_prompts_show_can_be_parsed(domain: Domain) -> None:
+    program = "int main() { return 0; }"
+    filled = {
+        Domain.MATH: ("...", "42"),
+        Domain.AR: ("...", "42"),
+        Domain.CODE: ("(one complete C++17 program)", program),
+    }
+    old, new = filled[domain]
+    prompt = compose_prompt(contest_of(domain), 100, TWO)
+    form, _, nothing = prompt.finalization.split("in this form:\n\n")[1].partition("\n\nor, without")
+    first = domain.labels()[0]
+    (answered, *others) = parse_completion(form.replace(old, new), domain, domain.labels())
+    assert (answered.label, answered.answer) == (first, new)
+    assert {p.state for p in others} == {ParseState.MISSING}
+    nothing = nothing.split(":\n\n")[1]
+    assert {p.state for p in parse_completion(nothing, domain, domain.labels())} == {ParseState.MISSING}
+    shown = compose_prompt(contest_of(domain), 100, ONE).messages[1]["content"]
+    assert form in shown
+
+
+def test_difficulty_is_shown_only_in_its_variant() -> None:
+    plain, shown = (load_suite("embedded", Domain.MATH, show_difficulty=shown).contest(0) for shown in (False, True))
+    for protocol in ToolFreeProtocol:
+        assert "ifficult" not in compose_prompt(plain, 100, protocol).text
+        lines = [ln for ln in compose_prompt(shown, 100, protocol).text.splitlines() if ln.startswith("Difficulty: ")]
+        assert sorted(lines) == [*["Difficulty: easy"] * 3, "Difficulty: hard", *["Difficulty: medium"] * 2]
+    single = load_suite("embedded", Domain.MATH, show_difficulty=True).single(0)
+    assert "Difficulty: " in compose_prompt(single, 100, ONE).text
+
+
+def test_a_statement_is_never_read_as_a_template() -> None:
+    odd = Problem("p", Domain.MATH, "$budget", "Pay $budget and ${labels} for $$5.")
+    contest = Contest("c", Domain.MATH, tuple(replace(odd, id=f"p{n}") for n in range(6)))
+    for protocol in ToolFreeProtocol:
+        assert "Pay $budget and ${labels} for $$5." in compose_prompt(contest, 77, protocol).text
+    assert "$budget" in finaliser_messages("x", "$budget", "")[1]["content"]
+
+
+def test_a_problem_without_a_title_or_tier_has_neither() -> None:
+    bare = Problem("p", Domain.MATH, "", "1 + 1?", shown_difficulty=Tier.UNRATED)
+    text = compose_prompt(Contest("p", Domain.MATH, (bare,)), None, ONE).messages[1]["content"]
+    assert text.endswith("\n\n1 + 1?")
+
+
+def test_every_tool_free_prompt_is_part_of_the_prompts_version() -> None:
+    from importlib.resources import files
+
+    there = {entry.name.removesuffix(".txt") for entry in files("r3gym").joinpath("prompts").iterdir()}
+    assert {name for name in there if name.startswith("tool_free")} <= set(PROMPTS)
+    assert len(prompts_hash()) == 64
