@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from r3gym.domains import Domain
 from r3gym.errors import InputError
 from r3gym.problem import Problem
+
+
+def resolve_label(word: str, labels: Sequence[str], ids: Iterable[str]) -> str | None:
+    """The label meant by a label in either case, a position from 1, or a problem's own id; None when it is none.
+
+    >>> [resolve_label(word, ("A", "B"), ("p7", "p9")) for word in (" b ", "1", "p9", "3")]
+    ['B', 'A', 'B', None]
+    """
+    word = word.strip()
+    if word.upper() in labels:
+        return word.upper()
+    if word in (str(n) for n in range(1, len(labels) + 1)):  # no int(): a word may be thousands of digits long
+        return labels[int(word) - 1]
+    return next((label for label, own in zip(labels, ids, strict=True) if own == word), None)
 
 
 @dataclass(frozen=True)
@@ -28,12 +43,7 @@ class Contest:
 
     def resolve(self, word: str) -> str | None:
         """The label a contestant means: a label in either case, a position 1-6, or the problem's own id."""
-        word = word.strip()
-        if word.upper() in self.labels:
-            return word.upper()
-        if word.isascii() and word.isdigit() and 1 <= int(word) <= len(self.labels):
-            return self.labels[int(word) - 1]
-        return next((label for label, p in zip(self.labels, self.problems, strict=True) if p.id == word), None)
+        return resolve_label(word, self.labels, (p.id for p in self.problems))
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib.resources import files
 from string import Template
+from typing import Any
 
 from r3gym.hashing import hash_json
 
@@ -39,12 +41,19 @@ PROMPTS = (
     "tool_free_finaliser_answers",
     "tool_free_finaliser_programs",
     "tool_free_trace",
+    "agent_native",
+    "agent_json",
+    "agent_how_native",
+    "agent_how_json",
 )
+
+#: Prompts that are many short texts: JSON files, part of the version like the others.
+TABLES = ("agent_tools", "agent_faults")
 
 
 @cache
-def _template(name: str) -> str:
-    return files("r3gym").joinpath("prompts", f"{name}.txt").read_text("utf-8").strip()
+def _template(name: str, suffix: str = "txt") -> str:
+    return files("r3gym").joinpath("prompts", f"{name}.{suffix}").read_text("utf-8").strip()
 
 
 def prompt(name: str, **values: object) -> str:
@@ -53,6 +62,12 @@ def prompt(name: str, **values: object) -> str:
 
 
 @cache
+def prompt_table(name: str) -> Any:
+    """The texts of one JSON file under ``prompts/``, as it stands."""
+    return json.loads(_template(name, "json"))
+
+
+@cache
 def prompts_hash() -> str:
     """The version of all prompts: it is part of every record."""
-    return hash_json({name: _template(name) for name in PROMPTS})
+    return hash_json({name: _template(name) for name in PROMPTS} | {name: prompt_table(name) for name in TABLES})

@@ -1,1 +1,6 @@
-"""Agentic language-model policies: a conversation in which every tool call is an action."""
+"""The agentic policy: a chat model that acts in the shell through tool calls."""
+
+from r3gym.policies.agent.agent import LLMAgent
+from r3gym.policies.agent.episode import Caps
+
+__all__ = ["Caps", "LLMAgent"]

@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
 
-from r3gym.errors import InputError
+from r3gym.errors import InputError, ModelFailure
 from r3gym.hashing import hash_json
 from r3gym.policies.models.messages import ChatReply, ChatRequest
 from r3gym.policies.models.profile import ModelProfile
@@ -29,10 +29,18 @@ Mode = Literal["record", "replay", "auto"]
 _NOT_SHAPING = frozenset({"timeout_s", "retries", "concurrency", "requests_per_minute", "prices"})
 
 
+@dataclass(frozen=True)
+class Refusal:
+    """A service that will not have a request, whatever is done: an agent may go on with another one."""
+
+    reason: str
+    status: int
+
+
 class _Line(BaseModel):
     key: str
     number: int
-    reply: ChatReply
+    reply: ChatReply | Refusal
 
 
 @dataclass(frozen=True)
@@ -56,7 +64,7 @@ class Cassette:
         self.path, self.mode = Path(path), mode
         self._lock = threading.Lock()
         self._asked: Counter[str] = Counter()
-        self._kept: dict[Place, ChatReply] = {}
+        self._kept: dict[Place, ChatReply | Refusal] = {}
         if mode != "record":
             self._read()
 
@@ -64,12 +72,19 @@ class Cassette:
         return f"Cassette({str(self.path)!r}, mode={self.mode!r})"
 
     def look(self, profile: ModelProfile, request: ChatRequest) -> tuple[Place, ChatReply | None]:
-        """The place of this request's reply, and the reply if it is there. `InputError` when it must be and is not."""
+        """The place of this request's reply, and the reply if it is there. `InputError` when it must be and is not.
+
+        A refusal is raised in a replay as it was in the recording; otherwise the service is asked again.
+        """
         key = request_key(profile, request)
         with self._lock:
             place = Place(key, self._asked[key])
             self._asked[key] += 1
         kept = self._kept.get(place)
+        if isinstance(kept, Refusal):
+            if self.mode == "replay":
+                raise ModelFailure(kept.reason, kept.status)
+            kept = None
         if kept is None and self.mode == "replay":
             raise InputError(
                 f"{self.path}: no reply is kept for this request of model {profile.name!r} (run {request.run!r}, "
@@ -80,7 +95,14 @@ class Cassette:
 
     def keep(self, place: Place, reply: ChatReply) -> None:
         """Write a reply to its place."""
-        value = {"key": place.key, "number": place.number, "reply": reply.to_json()}
+        self._write(place, reply.to_json())
+
+    def keep_refusal(self, place: Place, reason: str, status: int) -> None:
+        """Write that the service would not have the request."""
+        self._write(place, asdict(Refusal(reason, status)))
+
+    def _write(self, place: Place, reply: dict[str, Any]) -> None:
+        value = {"key": place.key, "number": place.number, "reply": reply}
         line = json.dumps(value, separators=(",", ":")).encode() + b"\n"
         with self._lock:
             self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,9 @@ from typing import Protocol
 from r3gym.policies.models.messages import ChatReply, ChatRequest
 from r3gym.policies.models.profile import ModelProfile
 
+#: Statuses with which a service refuses one request, as too long or not understood; another request may do.
+REFUSED = frozenset({400, 413, 422})
+
 
 class ChatModel(Protocol):
     """Answers requests; safe to share between threads and episodes."""

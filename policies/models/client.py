@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from r3gym.errors import InputError, ModelFailure
 from r3gym.policies.models import limits
 from r3gym.policies.models.background import await_here, background_loop, run_here
+from r3gym.policies.models.chat_model import REFUSED
 from r3gym.policies.models.messages import ChatReply, ChatRequest
 from r3gym.policies.models.profile import ModelProfile
 from r3gym.policies.models.request_body import Form, request_body
@@ -90,7 +91,10 @@ class OpenAIChat:
     def _keep(self, place: Place | None, outcome: ChatReply | Trouble) -> ChatReply:
         """Failures are raised here, in the caller's own thread: no frame or context leads to a request with its key."""
         if isinstance(outcome, Trouble):
-            self._give_back(place)
+            if self._cassette is not None and place is not None and outcome.status in REFUSED:
+                self._cassette.keep_refusal(place, outcome.reason, outcome.status)
+            else:
+                self._give_back(place)
             raise ModelFailure(outcome.reason, outcome.status)
         if self._cassette is not None and place is not None:
             self._cassette.keep(place, outcome)

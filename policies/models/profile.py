@@ -44,6 +44,8 @@ class ModelProfile(_Part):
     ``tools``: ``native`` calls, a constrained ``json`` object per turn, or ``auto`` (a probe at the start decides).
     ``cap_field``: the request field that caps the completion. ``requests_per_minute`` and ``concurrency`` bound all
     episodes of this process together. ``paper_name`` names the paper's model whose published caps apply.
+    ``resend_reasoning``: an agent's earlier reasoning goes back with its turns, as ``reasoning_content``. DeepSeek's
+    thinking models refuse tool calls without it; most other services ignore it, and some refuse it.
     """
 
     name: str
@@ -60,6 +62,7 @@ class ModelProfile(_Part):
     max_turn_tokens: int = Field(default=8192, ge=16)
     cap_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     tools: Literal["auto", "native", "json"] = "auto"
+    resend_reasoning: bool = False
     stream: bool = False
     timeout_s: float = Field(default=600, gt=0, le=86400)
     retries: int = Field(default=6, ge=0, le=50)

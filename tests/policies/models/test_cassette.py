@@ -62,6 +62,26 @@ def test_the_address_and_the_patience_are_not_part_of_the_name_but_the_parameter
             replay(**other)
 
 
+def test_a_refused_request_is_refused_in_the_replay_too_and_asked_again_otherwise(tmp_path: Path) -> None:
+    with model_server(http_error(413), http_error(401), says("shorter")) as server:
+        model = chat_with(server, Cassette(tmp_path / "c", "record"))
+        for text in ("long", "locked"):
+            with pytest.raises(ModelFailure):
+                model.complete(ask(text))
+        model.complete(ask("short"))
+    replay = chat_with(AWAY, Cassette(tmp_path / "c", "replay"))
+    with pytest.raises(ModelFailure, match="HTTP 413") as refused:
+        replay.complete(ask("long"))
+    assert refused.value.status == 413
+    with pytest.raises(InputError, match="no reply is kept"):  # a fault of the service says nothing about the request
+        replay.complete(ask("locked"))
+    assert replay.complete(ask("short")).content == "shorter"
+    with model_server(says("it fits now")) as server:
+        auto = chat_with(server, Cassette(tmp_path / "c", "auto"))
+        assert auto.complete(ask("long")).content == "it fits now"
+    assert chat_with(AWAY, Cassette(tmp_path / "c", "replay")).complete(ask("long")).content == "it fits now"
+
+
 def test_a_missing_reply_is_a_clear_error_and_never_a_call(tmp_path: Path) -> None:
     (tmp_path / "c.jsonl").write_text("")
     expected = pytest.raises(InputError, match=r"c\.jsonl: no reply is kept .*run 'e1'.*mode='auto'")

@@ -21,6 +21,7 @@ from model_client import ask, chat_with
 
 from r3gym.errors import ModelFailure
 from r3gym.policies.models import Cassette, OpenAIChat
+from r3gym.policies.models.chat_model import REFUSED
 
 KEY = "sk-canary-0123456789abcdef"
 HOST = "canary-bird.example"
@@ -118,7 +119,9 @@ def test_no_failure_tells_the_key_or_the_address(fault: str, stream: bool, log: 
     assert ours
     check(*(frame.locals for frame in ours), "".join(traceback.format_exception(failure)), port=port)
     check(log.getvalue(), repr(model), repr(model.profile), model.profile.to_record(), port=port)
-    assert not (tmp_path / "c").exists()
+    kept = tmp_path / "c"  # a refusal is kept, for replays
+    assert kept.exists() == (failure.status in REFUSED)
+    check(kept.read_text() if kept.exists() else "", port=port)
 
 
 @pytest.mark.parametrize("url", [f"http://{HOST}:1/v1", f"https://{HOST}:1/v1", f"http://{'a' * 70}.{HOST}/v1"])

@@ -1,0 +1,93 @@
+"""`LLMAgent`: a chat model as a contestant in the agentic setting."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from r3gym.actions import action_to_dict
+from r3gym.errors import InputError
+from r3gym.policies.agent.episode import AgentEpisode, Caps, Play, Setting
+from r3gym.policies.agent.faults import Mode
+from r3gym.policies.agent.journal import Journal
+from r3gym.policies.models.chat_model import ChatModel
+from r3gym.policies.models.opening import open_model
+from r3gym.policies.models.probe import ToolProbe, probe_tools
+from r3gym.policies.models.profile import ModelProfile
+
+if TYPE_CHECKING:
+    from r3gym.policies.models.cassette import Cassette
+
+
+class LLMAgent:
+    """Plays contests with a chat model behind an OpenAI-compatible server.
+
+    - ``model``: the model's name on the server, a shipped profile, or a ready `r3gym.policies.models.ChatModel`.
+    - ``base_url``: the server's address, such as ``http://127.0.0.1:8000/v1``.
+    - ``profile``: how the model is called: a profile's name, a TOML file, or a `ModelProfile`.
+    - ``api_key_env``: the *name* of the environment variable that holds the key.
+    - ``cassette``: a file in which replies are kept and from which they are replayed, or a ready `Cassette`.
+    - ``run``: a name that tells this run's episodes from others in the same cassette.
+    - ``seed``: goes to the server with every request.
+    - ``caps``: when a model that gets nowhere is ended.
+
+    An info with an instruction begins a new episode. A service that fails raises `r3gym.errors.ModelFailure`, and
+    `r3gym.playing.play_episode` makes the episode void.
+    """
+
+    def __init__(
+        self,
+        model: str | ChatModel | None = None,
+        *,
+        base_url: str | None = None,
+        profile: str | Path | ModelProfile | None = None,
+        api_key_env: str | None = None,
+        cassette: str | Path | Cassette | None = None,
+        run: str = "",
+        seed: int | None = None,
+        caps: Caps | None = None,
+    ) -> None:
+        self._model = open_model(model, base_url=base_url, profile=profile, api_key_env=api_key_env, cassette=cassette)
+        self._run, self._seed, self._caps = run, seed, caps or Caps()
+        self._probe: ToolProbe | None = None
+        self._episodes: Counter[str] = Counter()
+        self._name = ""
+        self._journal = Journal()
+        self._labels: tuple[str, ...] = ()
+        self._play: Play | None = None
+
+    def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
+        """The next action; an info with an instruction starts a new contest."""
+        if "instruction" in info:
+            return self._begin(obs, info)
+        if self._play is None:
+            raise InputError("the first info must come from env.reset(): it holds the instruction")
+        try:
+            action = self._play.send((obs, info))
+        except StopIteration:
+            raise InputError("this contest has ended: call env.reset() and pass on the info that it returns") from None
+        return action_to_dict(action, self._labels)
+
+    def notes(self) -> dict[str, Any]:
+        """Who played and what was said: everything but the environment's own part of the record."""
+        return {
+            "name": "llm-agent",
+            "profile": self._model.profile.to_record(),
+            "tools": None if self._probe is None else self._probe.to_json(),
+            "caps": dict(vars(self._caps)),
+            "run": self._name,
+            "seed": self._seed,
+            **self._journal.to_json(),
+        }
+
+    def _begin(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
+        contest, self._labels = str(info["contest"]), tuple(info["labels"])
+        self._episodes[contest] += 1
+        self._name = "/".join(part for part in (self._run, contest, str(self._episodes[contest])) if part)
+        self._journal, self._play = Journal(self._model.profile.prices), None
+        if self._probe is None:
+            self._probe = probe_tools(self._model)
+        setting = Setting(self._model, Mode(self._probe.mode), self._caps, self._name, self._seed)
+        self._play = AgentEpisode(setting, info, self._journal).play(obs, info)
+        return action_to_dict(next(self._play), self._labels)

@@ -1,0 +1,137 @@
+"""The dialogue with a model. It is kept in whole exchanges, so that it can only ever be well-formed.
+
+An exchange is one turn of the model with the answers to all its calls: it enters the dialogue when the last answer is
+known. What we say beside the answers (budget, advice, finalisation) goes to the end of the last answer, and into a user
+message only after plain text: chat templates differ in whether a user may speak after a tool, and none refuses this.
+A turn without a word leaves no message at all, since empty ones are refused.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from r3gym.policies.agent.faults import Mode
+from r3gym.policies.agent.reading import Call
+
+#: What a message costs beyond its text, in characters, about.
+FRAME = 40
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """One turn of the model and what came back: an answer for each call, advice on a turn without one, the budget,
+    and the finalisation prompt when it is due."""
+
+    turn: int
+    content: str = ""
+    reasoning: str = ""
+    calls: tuple[Call, ...] = ()
+    answers: tuple[str, ...] = ()
+    advice: str = ""
+    budget: str = ""
+    finalization: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.calls) != len(self.answers):
+            raise ValueError(f"turn {self.turn}: {len(self.calls)} calls with {len(self.answers)} answers")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is said beside the answers, in order."""
+        return tuple(text for text in (self.advice, self.budget, self.finalization) if text)
+
+
+@dataclass(frozen=True)
+class Dialogue:
+    """All that is said to the model, in order.
+
+    ``frame`` is the weight of what goes with every request (the tools). ``resend_reasoning``: the model's earlier
+    reasoning goes back with its turns. ``dropped`` counts the turns that were cut at the front.
+    """
+
+    opening: str
+    mode: Mode
+    resend_reasoning: bool = False
+    frame: int = 0
+    exchanges: tuple[Exchange, ...] = ()
+    dropped: int = 0
+
+    def added(self, exchange: Exchange) -> Dialogue:
+        """The dialogue with one more exchange."""
+        return replace(self, exchanges=(*self.exchanges, exchange))
+
+    @property
+    def call_ids(self) -> frozenset[str]:
+        """The ids of all calls."""
+        return frozenset(call.id for exchange in self.exchanges for call in exchange.calls)
+
+    def weight_of(self, exchange: Exchange) -> int:
+        """How long an exchange is in characters, about as it is sent."""
+        words = [exchange.content, *exchange.notes, *exchange.answers]
+        if self.mode is Mode.NATIVE:
+            words += [text for call in exchange.calls for text in (call.id, call.name, call.arguments)]
+            words += [exchange.reasoning] if self.resend_reasoning else []
+        return sum(map(len, words)) + FRAME * (2 + 2 * len(exchange.calls))
+
+    @property
+    def fixed(self) -> int:
+        """The part of the weight that no cut can touch."""
+        return self.frame + len(self.opening) + FRAME
+
+    @property
+    def weight(self) -> int:
+        """How long the dialogue is in characters, about as it is sent."""
+        return self.fixed + sum(map(self.weight_of, self.exchanges))
+
+    def messages(self) -> tuple[dict[str, Any], ...]:
+        """The messages in the chat-completions form."""
+        found: list[dict[str, Any]] = [{"role": "user", "content": self.opening}]
+        if self.dropped:
+            _say(found, f"[{self.dropped} earlier turns were cut to fit the context window]")
+        for exchange in self.exchanges:
+            if self.mode is Mode.NATIVE:
+                self._native(found, exchange)
+            else:
+                _in_json(found, exchange)
+            for text in exchange.notes:
+                _say(found, text)
+        return tuple(found)
+
+    def _native(self, found: list[dict[str, Any]], exchange: Exchange) -> None:
+        if not exchange.calls and not exchange.content.strip():
+            return
+        spoken: dict[str, Any] = {"role": "assistant", "content": exchange.content or None}
+        if self.resend_reasoning:
+            spoken["reasoning_content"] = exchange.reasoning
+        if exchange.calls:
+            spoken["tool_calls"] = [
+                {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+                for call in exchange.calls
+            ]
+        found.append(spoken)
+        for call, answer in zip(exchange.calls, exchange.answers, strict=True):
+            found.append({"role": "tool", "tool_call_id": call.id, "content": answer})
+
+
+def said_in_json(exchange: Exchange) -> str:
+    """The actions of an exchange as the object that the model could have written."""
+    actions = [{"tool": call.name, **json.loads(call.arguments)} for call in exchange.calls]
+    return json.dumps({"thought": "", "actions": actions}, ensure_ascii=False)
+
+
+def _in_json(found: list[dict[str, Any]], exchange: Exchange) -> None:
+    if exchange.content.strip():
+        found.append({"role": "assistant", "content": exchange.content})
+    for number, (call, answer) in enumerate(zip(exchange.calls, exchange.answers, strict=True), 1):
+        _say(found, f"[{number}] {call.name}\n{answer}")
+
+
+def _say(found: list[dict[str, Any]], text: str) -> None:
+    """Say something: to the end of what was said last, or after the model's words as the user."""
+    last = found[-1]
+    if last["role"] == "assistant":
+        found.append({"role": "user", "content": text})
+    else:
+        last["content"] = f"{last['content']}\n\n{text}"

@@ -1,0 +1,177 @@
+"""One episode of an agent: ask, read, act, answer, until the model ends the contest or a cap does.
+
+A turn's calls are performed one by one, each as an action of its own. What is no action is answered with what to do and
+never reaches the environment, so it is never charged. A model that gets nowhere is ended with what it has recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from r3gym.actions import Action, Verb
+from r3gym.errors import InputError, ModelFailure
+from r3gym.policies.agent.context import Window, fit, halved
+from r3gym.policies.agent.dialogue import Dialogue, Exchange
+from r3gym.policies.agent.faults import Mode
+from r3gym.policies.agent.journal import Journal
+from r3gym.policies.agent.json_mode import read_json, tools_in_words, turn_schema
+from r3gym.policies.agent.reading import Names, Turn, read_native
+from r3gym.policies.agent.tools import native_tools
+from r3gym.policies.models.chat_model import REFUSED, ChatModel
+from r3gym.policies.models.messages import ChatReply, ChatRequest
+from r3gym.prompting import prompt
+
+#: What the environment sends back after an action: observation and info.
+Feedback = tuple[dict[str, Any], dict[str, Any]]
+Play = Generator[Action, Feedback, None]
+
+
+@dataclass(frozen=True)
+class Caps:
+    """When an agent that gets nowhere is ended: turns in a row without an action, protocol errors in all, and turns
+    after the finalisation prompt."""
+
+    barren_turns: int = 6
+    protocol_errors: int = 60
+    closing_turns: int = 20
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise InputError(f"{name}={value!r}: give a whole number, 1 or more")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is fixed for an episode: the model, how its calls travel, when to give up, and the episode's own name."""
+
+    model: ChatModel
+    mode: Mode
+    caps: Caps
+    run: str
+    seed: int | None = None
+
+
+class AgentEpisode:
+    """The agent's side of one contest."""
+
+    def __init__(self, setting: Setting, info: dict[str, Any], journal: Journal) -> None:
+        profile, labels = setting.model.profile, tuple(info["labels"])
+        self._setting, self._journal = setting, journal
+        self._names = Names(labels, tuple(info["problems"]))
+        native = setting.mode is Mode.NATIVE
+        self._tools = native_tools(labels) if native else ()
+        self._schema = None if native else turn_schema(labels)
+        note = prompt("agent_native") if native else prompt("agent_json", tools=tools_in_words())
+        self._dialogue = Dialogue(
+            opening=f"{note}\n\n{info['instruction']}",
+            mode=setting.mode,
+            resend_reasoning=native and profile.resend_reasoning,
+            frame=len(str(self._tools)),
+        )
+        self._finalization: str = info["finalization"]
+        self._window = Window.of(profile.context_window, profile.max_turn_tokens)
+
+    def play(self, obs: dict[str, Any], info: dict[str, Any]) -> Play:
+        """Yields actions, takes what they came to. Raises `ModelFailure` when the model's service fails."""
+        if _spent(obs, info):
+            self._dialogue = replace(self._dialogue, opening=f"{self._dialogue.opening}\n\n{self._finalize()}")
+        while True:
+            reply, turn = self._ask()
+            self._journal.read(turn, self._setting.mode)
+            if turn.completes:
+                yield from self._end("finished")
+                return
+            answers, spent = [], False
+            for call in turn.calls:
+                if call.action is None:
+                    assert call.fault is not None
+                    answers.append(call.fault.advice(self._setting.mode))
+                    continue
+                self._journal.acted()
+                obs, info = yield call.action
+                answers.append(str(obs["text"]))
+                spent = spent or _spent(obs, info)
+            exchange = Exchange(
+                turn=len(self._journal.calls),
+                content=reply.content,
+                reasoning=reply.reasoning,
+                calls=turn.calls,
+                answers=tuple(answers),
+                advice="" if turn.fault is None else turn.fault.advice(self._setting.mode),
+                budget=_running_budget(info),
+                finalization=self._finalize() if spent and self._journal.finalized_after is None else "",
+            )
+            worn_out = self._worn_out()
+            if worn_out:
+                yield from self._end(worn_out)
+                return
+            self._journal.said(exchange.notes)
+            self._dialogue = self._dialogue.added(exchange)
+
+    def _ask(self) -> tuple[ChatReply, Turn]:
+        """The model's next turn, with the dialogue cut to its window."""
+        self._dialogue, trims = fit(self._dialogue, self._window.room)
+        self._journal.trimmed(trims, "estimate")
+        try:
+            request, reply = self._complete()
+        except ModelFailure as failure:
+            # The words of the refusal are not ours to see; if it was the length, half of it will do.
+            shorter, trims = halved(self._dialogue)
+            if failure.status not in REFUSED or not trims:
+                self._journal.ended = "the model service failed"
+                raise
+            self._dialogue = shorter
+            self._journal.trimmed(trims, f"the service answered HTTP {failure.status}")
+            request, reply = self._complete()
+        self._window = self._window.seen(self._dialogue.weight, reply.usage)
+        self._journal.called(request, reply)
+        max_tokens = request.max_tokens or 0
+        if self._setting.mode is Mode.JSON:
+            return reply, read_json(reply, self._names, max_tokens=max_tokens)
+        return reply, read_native(reply, self._names, max_tokens=max_tokens, taken=self._dialogue.call_ids)
+
+    def _complete(self) -> tuple[ChatRequest, ChatReply]:
+        request = ChatRequest(
+            messages=self._dialogue.messages(),
+            max_tokens=self._window.cap_after(self._dialogue.weight),
+            tools=self._tools,
+            schema=self._schema,
+            seed=self._setting.seed,
+            run=f"{self._setting.run}/{len(self._journal.calls) + 1}",
+        )
+        return request, self._setting.model.complete(request)
+
+    def _finalize(self) -> str:
+        self._journal.finalized_after = len(self._journal.calls)
+        return self._finalization
+
+    def _worn_out(self) -> str:
+        """Why the episode must end now, or ""."""
+        caps, journal = self._setting.caps, self._journal
+        if journal.barren >= caps.barren_turns:
+            return f"{journal.barren} turns in a row without an action"
+        if len(journal.errors) >= caps.protocol_errors:
+            return f"{len(journal.errors)} protocol errors"
+        closing = len(journal.calls) - (journal.finalized_after or 0)
+        if journal.finalized_after is not None and closing >= caps.closing_turns:
+            return f"{closing} turns after finalisation"
+        return ""
+
+    def _end(self, why: str) -> Play:
+        self._journal.ended = why
+        self._journal.acted()
+        yield Action(Verb.FINISH)
+
+
+def _spent(obs: dict[str, Any], info: dict[str, Any]) -> bool:
+    """Whether the budget is gone: it shows zero or, where it is hidden, a command was blocked for it."""
+    return int(obs["remaining"][0]) == 0 or int(obs["total"][0]) == 0 or info["charge"]["category"] == "budget"
+
+
+def _running_budget(info: dict[str, Any]) -> str:
+    """The balance to show after a turn; nothing where it cannot change or is hidden."""
+    ledger = info["ledger"]
+    return str(info["budget_note"]) if ledger is not None and ledger["total"] is not None else ""

@@ -1,0 +1,51 @@
+"""Protocol errors: what a model sent that is no action. Each is logged, answered with what to do, and never charged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from string import Template
+
+from r3gym.policies.agent.tools import tools
+from r3gym.prompting import prompt, prompt_table
+
+
+class Mode(StrEnum):
+    """How an agent's calls travel: in the provider's own tool calls, or as one JSON object per turn."""
+
+    NATIVE = "native"
+    JSON = "json"
+
+
+class FaultKind(StrEnum):
+    """What was wrong. The first six belong to one call, the others to a whole turn."""
+
+    BAD_JSON = "bad_json"
+    BAD_ARGUMENTS = "bad_arguments"
+    UNKNOWN_TOOL = "unknown_tool"
+    EMPTY_COMMAND = "empty_command"
+    COMPLETION_NOT_ALONE = "completion_not_alone"
+    CUT = "cut"
+    FILTERED = "filtered"
+    EMPTY = "empty"
+    TEXT = "text"
+    PASTED_JSON = "pasted_json"
+    PASTED_MARKUP = "pasted_markup"
+    PASTED_TERMINUS = "pasted_terminus"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One protocol error; ``detail`` says what exactly was wrong, where there is more to say than the kind."""
+
+    kind: FaultKind
+    detail: str = ""
+
+    def advice(self, mode: Mode) -> str:
+        """What the model is told.
+
+        >>> Fault(FaultKind.EMPTY_COMMAND).advice(Mode.NATIVE)
+        'Not run, no cost: the command is empty. Send one shell command.'
+        """
+        text = Template(prompt_table("agent_faults")[self.kind.value])
+        return text.substitute(detail=self.detail, tools=", ".join(tools()), how=prompt(f"agent_how_{mode.value}"))

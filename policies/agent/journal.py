@@ -1,0 +1,86 @@
+"""What a record keeps of an agent's episode: every call and reply, protocol errors, cuts, and why it ended.
+
+With the record's own steps (actions, charges, outputs), ledger and artifacts, the whole episode can be read from it.
+Nothing in it depends on the clock, so that a replayed episode leaves the same record, byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from r3gym.policies.agent.context import Trim
+from r3gym.policies.agent.faults import Mode
+from r3gym.policies.agent.reading import Turn
+from r3gym.policies.models.messages import ChatReply, ChatRequest
+from r3gym.policies.models.profile import Prices
+from r3gym.policies.models.usage import cost, total_usage
+
+
+@dataclass
+class Journal:
+    """Notes of the current episode, filled in while it runs. Turns count from 1, steps of the record from 0."""
+
+    prices: Prices | None = None
+    replies: list[ChatReply] = field(default_factory=list)
+    calls: list[dict[str, Any]] = field(default_factory=list)
+    errors: list[dict[str, Any]] = field(default_factory=list)
+    trims: list[dict[str, Any]] = field(default_factory=list)
+    finalized_after: int | None = None
+    ended: str | None = None
+    steps: int = 0
+    barren: int = 0
+
+    def called(self, request: ChatRequest, reply: ChatReply) -> None:
+        """Note a reply, with the length of what it answers."""
+        self.replies.append(reply)
+        said = reply.to_json()
+        said.pop("replayed")  # the same episode, wherever its replies come from
+        self.calls.append({
+            "turn": len(self.calls) + 1,
+            "messages": len(request.messages),
+            "max_tokens": request.max_tokens,
+            **said,
+            "cost": None if reply.usage is None or self.prices is None else cost(reply.usage, self.prices),
+            "steps": [],
+            "said": [],
+        })  # fmt: skip
+
+    def read(self, turn: Turn, mode: Mode) -> None:
+        """Note the protocol errors of the latest reply."""
+        for call, fault in turn.faults:
+            self.errors.append({
+                "turn": len(self.calls),
+                "call": call,
+                "kind": fault.kind.value,
+                "detail": fault.detail,
+                "answer": fault.advice(mode),
+            })  # fmt: skip
+        self.barren = 0 if turn.actions else self.barren + 1
+
+    def acted(self) -> None:
+        """Note that the latest reply led to the next step of the record."""
+        if self.calls:
+            self.calls[-1]["steps"].append(self.steps)
+        self.steps += 1
+
+    def said(self, texts: Iterable[str]) -> None:
+        """Note what was said to the model after the latest turn, beside the answers to its calls."""
+        self.calls[-1]["said"] += texts
+
+    def trimmed(self, trims: Iterable[Trim], why: str) -> None:
+        """Note cuts that were made before the next call."""
+        self.trims += [{"before_turn": len(self.calls) + 1, "why": why, **trim.to_json()} for trim in trims]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON, for the record."""
+        return {
+            "calls": deepcopy(self.calls),
+            "protocol_errors": deepcopy(self.errors),
+            "trims": deepcopy(self.trims),
+            "finalized_after": self.finalized_after,
+            "ended": self.ended,
+            "usage": total_usage(self.replies, self.prices).to_json(),
+        }

@@ -1,0 +1,98 @@
+"""Acting without native tools: each turn is one JSON object by a schema, and its answers come as a user message.
+
+A turn holds a list of actions, as a native turn holds several calls: so the same turns can be said in both modes, and
+the same rules and protocol errors hold. The thought stands where a native turn has its text; it comes first, so that
+a model under a grammar can still plan before it commits to an action.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from r3gym.policies.agent.faults import Fault, FaultKind
+from r3gym.policies.agent.pasted import pasted
+from r3gym.policies.agent.reading import Call, Names, Turn, judge_turn, read_call
+from r3gym.policies.agent.tools import OPTIONAL, Tool, tools
+from r3gym.policies.agent.wire import kind_of, sendable_json, short
+from r3gym.policies.models.messages import ChatReply
+
+#: The longest list that the schema allows: a small model under a grammar would otherwise write on until it is cut.
+MAX_ACTIONS = 8
+
+_FENCE = re.compile(r"```\w*\s*\n(.*)\n\s*```", re.DOTALL)
+
+
+def turn_schema(labels: Sequence[str]) -> dict[str, Any]:
+    """The JSON schema of a turn. Everything is required, as strict servers want it; the reader is more patient."""
+    return _object(
+        {
+            "thought": {"type": "string"},
+            "actions": {
+                "type": "array",
+                "minItems": 1,
+                "maxItems": MAX_ACTIONS,
+                "items": {"anyOf": [_action(tool, labels) for tool in tools().values()]},
+            },
+        }
+    )
+
+
+def tools_in_words() -> str:
+    """The tools as lines of text, for a prompt."""
+    return "\n".join(f"- {_signature(tool)}: {tool.what}" for tool in tools().values())
+
+
+def read_json(reply: ChatReply, names: Names, *, max_tokens: int) -> Turn:
+    """Read a reply that is one JSON object, alone or in one fence."""
+    text = reply.content.strip()
+    fenced = _FENCE.fullmatch(text)
+    text = fenced[1].strip() if fenced else text
+    if reply.finish in ("length", "content_filter") or not text.startswith(("{", "[")):
+        return judge_turn((), reply, max_tokens)
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        where = f": {error.msg} at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
+        return Turn(fault=Fault(FaultKind.BAD_JSON, f"the turn is not one valid JSON object{where}"))
+    actions = value.get("actions") if isinstance(value, dict) else None
+    if not isinstance(actions, list):
+        if pasted(text) is FaultKind.PASTED_TERMINUS:
+            return Turn(fault=Fault(FaultKind.PASTED_TERMINUS))
+        wrong = "has no list of actions" if isinstance(value, dict) else f"is {kind_of(value)}, not one object"
+        return Turn(fault=Fault(FaultKind.BAD_JSON, f'the turn {wrong} under the key "actions"'))
+    if not actions:
+        return Turn(fault=Fault(FaultKind.EMPTY))
+    return judge_turn(tuple(_call(n, item, names) for n, item in enumerate(actions, 1)), reply, max_tokens)
+
+
+def _call(number: int, item: Any, names: Names) -> Call:
+    if not isinstance(item, dict):
+        fault = Fault(FaultKind.BAD_ARGUMENTS, f"an action is an object with a tool, not {kind_of(item)}")
+        return Call(str(number), "unknown_tool", "{}", fault=fault)
+    tool, arguments = item.get("tool"), {key: value for key, value in item.items() if key != "tool"}
+    if not isinstance(tool, str):
+        fault = Fault(FaultKind.UNKNOWN_TOOL, "the action names no tool")
+        return Call(str(number), "unknown_tool", sendable_json(arguments), fault=fault)
+    return read_call(Call(str(number), short(tool)[1:-1], sendable_json(arguments)), tool.strip(), arguments, names)
+
+
+def _action(tool: Tool, labels: Sequence[str]) -> dict[str, Any]:
+    fields = {name: {k: v for k, v in kind.items() if k != "description"} for name, kind in tool.fields(labels).items()}
+    return _object({"tool": {"type": "string", "enum": [tool.name]}, **fields})
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _signature(tool: Tool) -> str:
+    fields = [f'"{name}"{" (may be left out)" if name in OPTIONAL else ""}' for name in tool.arguments]
+    return f"{tool.name} with {', '.join(fields)}" if fields else tool.name

@@ -1,0 +1,173 @@
+"""From a reply to a turn: the actions it asks for, or what is wrong with it. Pure functions that never raise."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from r3gym.actions import Action, Verb, parse_helper
+from r3gym.contest import resolve_label
+from r3gym.policies.agent.faults import Fault, FaultKind
+from r3gym.policies.agent.pasted import pasted
+from r3gym.policies.agent.tools import OPTIONAL, Tool, find_tool
+from r3gym.policies.agent.wire import kind_of, sendable, sendable_json, short
+from r3gym.policies.models.messages import ChatReply
+
+#: What the chat-completions form allows as a tool's name.
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+@dataclass(frozen=True)
+class Names:
+    """How the problems of a contest may be called: by label, position, or id."""
+
+    labels: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a turn: either an action or a fault.
+
+    ``id``, ``name`` and ``arguments`` are what goes back into the dialogue. Servers parse the arguments of old calls
+    again and refuse a whole request for one bad call, so they are a JSON object here whatever the model wrote, and the
+    name has the form that the protocol allows. The record keeps what the model wrote.
+    """
+
+    id: str
+    name: str
+    arguments: str
+    action: Action | None = None
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a reply comes to: its calls in order, or the fault of a turn without any."""
+
+    calls: tuple[Call, ...] = ()
+    fault: Fault | None = None
+
+    @property
+    def faults(self) -> tuple[tuple[int | None, Fault], ...]:
+        """All protocol errors with the number of their call from 0 (None for the turn itself)."""
+        of_calls = tuple((n, call.fault) for n, call in enumerate(self.calls) if call.fault is not None)
+        return of_calls if self.fault is None else ((None, self.fault), *of_calls)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions to perform, in order."""
+        return tuple(call.action for call in self.calls if call.action is not None)
+
+    @property
+    def completes(self) -> bool:
+        """Whether the turn ends the contest."""
+        return len(self.calls) == 1 and self.calls[0].action is not None and is_completion(self.calls[0].action)
+
+
+def read_native(reply: ChatReply, names: Names, *, max_tokens: int, taken: frozenset[str] = frozenset()) -> Turn:
+    """Read a reply with native tool calls; ``taken`` are the call ids that the dialogue already holds."""
+    calls, used = [], set(taken)
+    for number, raw in enumerate(reply.tool_calls):
+        name = raw.name.strip()
+        # Some servers give no id, or the same one in every turn; Mistral's wants nine letters and digits.
+        own = raw.id if raw.id and raw.id not in used else _fresh_id(len(taken) + number, used)
+        used.add(own)
+        call = Call(own, name if _NAME.fullmatch(name) else "unknown_tool", "{}")
+        arguments, fault = _json_object(raw.arguments)
+        if fault is None:
+            call = read_call(replace(call, arguments=sendable_json(arguments)), name, arguments, names)
+        else:
+            call = replace(call, fault=fault if find_tool(name) else _unknown(name))
+        calls.append(call)
+    return judge_turn(tuple(calls), reply, max_tokens)
+
+
+def judge_turn(calls: tuple[Call, ...], reply: ChatReply, max_tokens: int) -> Turn:
+    """The rules for a turn as a whole, the same for both modes."""
+    stopped = {
+        "length": Fault(FaultKind.CUT, f"{max_tokens} tokens"),
+        "content_filter": Fault(FaultKind.FILTERED),
+    }.get(reply.finish)
+    if stopped is not None:  # half a command must not run, and a server may have closed its quotes by itself
+        return Turn(tuple(replace(call, action=None, fault=stopped) for call in calls), None if calls else stopped)
+    if not calls:
+        text = reply.content.strip()
+        return Turn(fault=Fault(pasted(text) or FaultKind.TEXT) if text else Fault(FaultKind.EMPTY))
+    if len(calls) > 1:
+        alone = Fault(FaultKind.COMPLETION_NOT_ALONE)
+        calls = tuple(
+            replace(call, action=None, fault=alone) if call.action and is_completion(call.action) else call
+            for call in calls
+        )
+    return Turn(calls)
+
+
+def is_completion(action: Action) -> bool:
+    """Whether an action ends the contest: as the tool, or as the shell word."""
+    helper = parse_helper(action.text) if action.verb is Verb.COMMAND else action
+    return helper is not None and helper.verb is Verb.FINISH
+
+
+def read_call(call: Call, name: str, arguments: Mapping[str, Any], names: Names) -> Call:
+    """The call with its action, or with what is wrong with it."""
+    tool = find_tool(name)
+    if tool is None:
+        return replace(call, fault=_unknown(name))
+    values, wrong = _values(tool, arguments, names)
+    if wrong:
+        return replace(call, fault=Fault(FaultKind.BAD_ARGUMENTS, wrong))
+    if tool.verb is Verb.COMMAND and not values["command"].strip():
+        return replace(call, fault=Fault(FaultKind.EMPTY_COMMAND))
+    return replace(call, action=tool.action(values))
+
+
+def _values(tool: Tool, arguments: Mapping[str, Any], names: Names) -> tuple[dict[str, str], str]:
+    """The arguments as texts, and what is wrong with them ("" for nothing)."""
+    takes = f"{tool.name} takes {', '.join(map(repr, tool.arguments)) or 'no arguments'}"
+    unknown = [name for name in arguments if name not in tool.arguments]
+    if unknown:
+        return {}, f"{tool.name} has no argument {short(unknown[0])}; {takes}"
+    missing = [name for name in tool.arguments if name not in arguments and name not in OPTIONAL]
+    if missing:
+        return {}, f"the argument {missing[0]!r} of {tool.name} is missing; {takes}"
+    values = {}
+    for name, value in arguments.items():
+        if name == "problem" and isinstance(value, int) and not isinstance(value, bool):
+            value = str(value)[:20]  # labels of two domains are digits, and models send them as numbers
+        if not isinstance(value, str):
+            return {}, f"the argument {name!r} of {tool.name} must be a string, not {kind_of(value)}"
+        values[name] = sendable(value)
+    if "problem" in values:
+        label = resolve_label(values["problem"], names.labels, names.problems)
+        if label is None:
+            return {}, f"{short(values['problem'])} is not a problem: use one of {', '.join(names.labels)}"
+        values["problem"] = label
+    return values, ""
+
+
+def _json_object(text: str) -> tuple[dict[str, Any], Fault | None]:
+    """Arguments as an object; no text at all stands for no arguments."""
+    if not text.strip():
+        return {}, None
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        where = f": {error.msg} at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
+        return {}, Fault(FaultKind.BAD_JSON, f"the arguments are not valid JSON{where}")
+    if not isinstance(value, dict):
+        return {}, Fault(FaultKind.BAD_JSON, f"the arguments must be a JSON object, not {kind_of(value)}")
+    return value, None
+
+
+def _unknown(name: str) -> Fault:
+    return Fault(FaultKind.UNKNOWN_TOOL, f"there is no tool {short(name)}" if name else "the call names no tool")
+
+
+def _fresh_id(number: int, used: set[str]) -> str:
+    while (own := f"r3call{number:03d}") in used:
+        number += 1
+    return own

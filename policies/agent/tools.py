@@ -1,0 +1,74 @@
+"""The tools of an agent: the shell, completion and the bookkeeping helpers, as native schemas and as actions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from r3gym.actions import HELPER_WORDS, Action, Verb
+from r3gym.prompting import prompt_table
+
+#: Arguments that a call may leave out.
+OPTIONAL = frozenset({"note"})
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One tool. All its arguments are texts; ``problem`` is a problem's label."""
+
+    name: str
+    verb: Verb
+    what: str
+    arguments: Mapping[str, str] = field(default_factory=dict)
+
+    def fields(self, labels: Sequence[str]) -> dict[str, Any]:
+        """The JSON schema of each argument."""
+        kinds = {name: {"type": "string", "description": text} for name, text in self.arguments.items()}
+        return {name: kind | ({"enum": list(labels)} if name == "problem" else {}) for name, kind in kinds.items()}
+
+    def action(self, arguments: Mapping[str, str]) -> Action:
+        """The action that a call with these arguments is."""
+        text = next((value for name, value in arguments.items() if name != "problem"), "")
+        return Action(self.verb, arguments.get("problem", ""), text)
+
+
+@cache
+def tools() -> Mapping[str, Tool]:
+    """All tools by name, in the order in which they are shown."""
+    verbs = {"bash_command": Verb.COMMAND, **HELPER_WORDS}
+    return {
+        name: Tool(name, verbs[name], text["what"], text["arguments"])
+        for name, text in prompt_table("agent_tools").items()
+    }
+
+
+def find_tool(name: str) -> Tool | None:
+    """The tool that a call names; both completion words of the paper are understood.
+
+    >>> find_tool("task_complete").name, find_tool("python")
+    ('mark_task_complete', None)
+    """
+    name = name.strip()
+    return tools().get("mark_task_complete" if name == "task_complete" else name)
+
+
+def native_tools(labels: Sequence[str]) -> tuple[dict[str, Any], ...]:
+    """The tools in the chat-completions form."""
+    return tuple(
+        {
+            "type": "function",
+            "function": {
+                "name": tool.name,
+                "description": tool.what,
+                "parameters": {
+                    "type": "object",
+                    "properties": tool.fields(labels),
+                    "required": [name for name in tool.arguments if name not in OPTIONAL],
+                    "additionalProperties": False,
+                },
+            },
+        }
+        for tool in tools().values()
+    )
