@@ -13,13 +13,13 @@ import sys
 import time
 from pathlib import Path
 
-TOOLS = Path(__file__).parent
-sys.path.insert(0, str(TOOLS / "local_models"))
+sys.path.insert(0, str(Path(__file__).parent / "local_models"))
 
 from serve import serving
 
 from r3gym.errors import InputError
 
+TOOLS = Path(__file__).parent
 MODEL = "qwen2.5-coder-0.5b"
 #: Short problems, frozen for the study of a local model: the prompt of a code contest alone takes minutes to read.
 SUITE = TOOLS.parent / "docs" / "study" / "suite"
@@ -36,7 +36,14 @@ def main() -> None:
     try:
         with serving(MODEL, slots=1) as base_url:
             print(f"{MODEL} is served on loopback; each contest takes a minute or more\n", flush=True)
-            model = ["--policy", "llm", "--model", str(TOOLS / "local_models" / f"{MODEL}.toml"), "--base-url", base_url]
+            model = [
+                "--policy",
+                "llm",
+                "--model",
+                str(TOOLS / "local_models" / f"{MODEL}.toml"),
+                "--base-url",
+                base_url,
+            ]
             for title, setting in CONTESTS:
                 print(f"== {title}", flush=True)
                 started = time.monotonic()

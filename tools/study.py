@@ -37,7 +37,7 @@ LEVELS = (0.05, 0.1, 0.2, 0.4, 0.8)
 PRESSURES = (0.2, 0.8)
 REPEATS = 5
 #: Unbudgeted runs: of each item for its tier, of each contest for the calibration.
-LENGTH_REPEATS, BASELINE_REPEATS = 2, 3
+LENGTH_REPEATS, BASELINE_REPEATS = 1, 3
 SLOTS = 8
 
 

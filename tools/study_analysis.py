@@ -49,6 +49,11 @@ class Study:
         kept = [[r for r in runs if r["repeat"] != left_out] for runs in self.curve_runs(problem)]
         return ResponseCurve.measured(self.grid, [sum(map(solved, runs)) for runs in kept], len(kept[0]))
 
+    def attempts(self, problem: str) -> list[Attempt]:
+        """The same runs for the equal-allocation replay."""
+        levels = enumerate(self.curve_runs(problem), 1)
+        return [Attempt(level, bool(solved(row)), row["used"]) for level, runs in levels for row in runs]
+
     def contest_runs(self, contest: str, cap: int) -> list[Row]:
         """The runs of a contest at a cap."""
         found = [r for r in self.rows["contest"] if r["unit"] == contest and r["budget"] == cap]
@@ -166,7 +171,11 @@ def gaps(study: Study, pressures: Sequence[float]) -> str:
             won = [c.successes for c in curves]
             best = solve([c.costs for c in curves], won, cap)
             attempts = [
-                [Attempt(n, bool(solved(r)), r["used"]) for n, runs_ in enumerate(study.curve_runs(p), 1) for r in runs_]
+                [
+                    Attempt(n, bool(solved(r)), r["used"])
+                    for n, runs_ in enumerate(study.curve_runs(p), 1)
+                    for r in runs_
+                ]
                 for p in problems
             ]
             times = [sum(r["problems"][n]["correct"] for r in runs) for n in range(len(problems))]
@@ -181,11 +190,10 @@ def gaps(study: Study, pressures: Sequence[float]) -> str:
         whole = score_gap(oracle_s, actual_s)
         between = [float(o - a) for o, a in zip(oracle_s, actual_s, strict=True)]
         gap_range, ratio_range = mean_interval(between), ratio_interval(between, [float(o) for o in oracle_s])
-        body.append(
-            [pressure, "**all**", cap, whole.contest, _mean(equal_s), whole.oracle, _mean(fitted_s)]
-            + [f"{float(whole.gap):.2f} ({_range(gap_range)})"]
-            + ["-" if whole.ratio is None else f"{float(whole.ratio):.2f} ({_range(ratio_range)})", _mean(missed_s)]
-        )
+        gap = f"{float(whole.gap):.2f} ({_range(gap_range)})"
+        ratio = "-" if whole.ratio is None else f"{float(whole.ratio):.2f} ({_range(ratio_range)})"
+        means = [whole.contest, _mean(equal_s), whole.oracle, _mean(fitted_s)]
+        body.append([pressure, "**all**", cap, *means, gap, ratio, _mean(missed_s)])
     head = ["pressure", "contest", "budget", "contest score", "equal share", "oracle", "oracle, cross-fitted", "gap"]
     return table([*head, "gap ratio", "selected-miss mass"], body) + (
         "\n\nIn brackets: 95 % percentile intervals of a paired bootstrap over the contests (10,000 resamples)."
@@ -241,10 +249,9 @@ def endings(study: Study, pressures: Sequence[float]) -> str:
         answered = fmean(p["parse"] == "answered" for p in slots)
         right = [p["correct"] for p in slots if p["parse"] == "answered"]
         used = [r["used"] for r in runs]
-        body.append(
-            [name, len(runs), f"{fmean(used):.0f} ± {pstdev(used):.0f}", fmean(r["cut"] for r in runs), answered]
-            + [fmean(right) if right else "-", sum(bool(r["unattributed"]) for r in runs)]
-        )
+        tokens, cut = f"{fmean(used):.0f} ± {pstdev(used):.0f}", fmean(r["cut"] for r in runs)
+        silent = sum(bool(r["unattributed"]) for r in runs)
+        body.append([name, len(runs), tokens, cut, answered, fmean(right) if right else "-", silent])
     head = ["runs", "number", "tokens", "stopped by the cap", "slots answered", "right, if answered"]
     return table([*head, "runs that name no problem"], body)
 

@@ -26,9 +26,7 @@ def _curves(study: Study, path: Path) -> None:
     figure, axes = plt.subplots(figsize=(6, 3.6), layout="constrained")
     for tier in (*TIERS, "all"):
         problems = [p for p, t in study.tiers.items() if tier in (t, "all")]
-        rates = [
-            fmean(solved(r) for p in problems for r in study.curve_runs(p)[n]) for n in range(len(study.grid))
-        ]
+        rates = [fmean(solved(r) for p in problems for r in study.curve_runs(p)[n]) for n in range(len(study.grid))]
         style = "--" if tier == "all" else "-"
         axes.plot(study.grid, rates, style, marker="o", color=INK[tier], label=f"{tier} ({len(problems)})")
     axes.set_xscale("log", base=2)

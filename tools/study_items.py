@@ -2,10 +2,10 @@
 
     python tools/study_items.py docs/study/pool.jsonl
 
-Run by hand and never at run time, like ``freeze_ar.py``: what is played is only ever the written rows. Each statement is
-the generator's question without its remarks on the form of the answer, and a closing sentence of ours: without one a
-small model forgets the answer tags in every second reply. It asks for the answer at once, or for short steps first, so that
-some items cost a few tokens and others need room to think aloud.
+Run by hand and never at run time, like ``freeze_ar.py``: what is played is only ever the written rows. Each statement
+is the generator's question without its remarks on the form of the answer, and a closing sentence of ours: without one a
+small model forgets the answer tags in every second reply. It asks for the answer at once, or for short steps first, so
+that some items cost a few tokens and others need room to think aloud.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ FAMILIES = (
     Family("bits", "Bits", "count_bits", IN_STEPS, 62000, (0,), {"min_n": 3, "max_n": 30}),
     Family("duration", "Duration", "time_intervals", IN_STEPS, 63000, (0, 1),
            {"task_types": ["time"], "max_time_difference_seconds": 7200}),
-    Family("factors", "Prime factors", "prime_factorization", IN_STEPS, 65000, (0, 1), {"min_value": 6, "max_value": 60}),
+    Family("factors", "Prime factors", "prime_factorization", IN_STEPS, 65000, (0, 1),
+           {"min_value": 6, "max_value": 60}),
     Family("filter", "Keep or remove", "number_filtering", AT_ONCE, 66000, (0, 1), _LIST),
     Family("backwards", "Backwards", "spell_backward", AT_ONCE, 64000, (0,), {"min_word_len": 4, "max_word_len": 4}),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Playing the runs of the study through the product's own path, and keeping one row for each in an append-only file.
 
-A run is known by what decides it: the prompt, the cap, the sampling parameters and the seed. A run whose row is there is
-not played again; a torn last line (somebody pulled the plug) and a run that failed are simply owed again.
+A run is known by what decides it: the prompt, the cap, the sampling parameters and the seed. A run whose row is there
+is not played again; a torn last line (somebody pulled the plug) and a run that failed are simply owed again.
 """
 
 from __future__ import annotations
