@@ -8,7 +8,8 @@ from r3gym.registration import environment_ids
 
 
 def list_all(as_json: AsJson = False) -> None:
-    """List environments, schedulers, sandboxes, and the models with published budgets."""
+    """List environments, schedulers, sandboxes, policies, model profiles, and the models with published budgets."""
+    from r3gym.policies.models.loading import shipped_profiles
     from r3gym.sandbox import backend_names
     from r3gym.schedulers import scheduler_names
 
@@ -16,7 +17,8 @@ def list_all(as_json: AsJson = False) -> None:
         "environments": list(environment_ids()),
         "schedulers": list(scheduler_names()),
         "sandboxes": list(backend_names()),
-        "policies": ["scripted:tunnel", "scripted:scanner"],
+        "policies": ["scripted:tunnel", "scripted:scanner", "llm"],
+        "model profiles": list(shipped_profiles()),
         "models with published budgets": list(calibrated_models()),
     }
     if as_json:

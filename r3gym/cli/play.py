@@ -1,8 +1,10 @@
-"""``r3gym demo`` and ``r3gym play``: contests with the scripted solver, which needs no model."""
+"""``r3gym demo`` and ``r3gym play``: contests with the scripted solver, which needs no model, or with a model."""
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +12,7 @@ import gymnasium as gym
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from r3gym.cli.contestants import Chosen, ModelChoice, Setting, model_player, scripted
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.cli.results import results_table
 from r3gym.domains import Domain
@@ -50,10 +53,10 @@ def demo(
 
             rows.append(
                 play_contest(
-                    domain,
+                    Setting.AGENTIC.env_id(domain),
+                    scripted(who, "embedded", domain, seed),
                     contest=contest,
                     seed=seed,
-                    personality=who,
                     pressure=pressure,
                     folder=folder,
                     on_step=show,
@@ -77,14 +80,29 @@ def play(
     domain: Annotated[Domain, typer.Option(help="Which domain.")] = Domain.CODE,
     contest: Annotated[str, typer.Option(help="Contest: index from 0, or id.")] = "0",
     suite: Annotated[str, typer.Option(help="embedded, r3bench:DIR, packages:DIR, or a suite folder.")] = "embedded",
-    policy: Annotated[str, typer.Option(help="scripted, scripted:tunnel or scripted:scanner.")] = "scripted",
+    setting: Annotated[Setting, typer.Option(help="With a shell, or one completion.")] = Setting.AGENTIC,
+    policy: Annotated[
+        str | None,
+        typer.Option(help="scripted, scripted:tunnel, scripted:scanner or llm. Default: llm with --base-url."),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(help="llm: a profile, a TOML file or the server's model name. scripted: whose published cap."),
+    ] = None,
+    base_url: Annotated[str | None, typer.Option(help="llm: an OpenAI-compatible server, such as .../v1.")] = None,
+    api_key_env: Annotated[str | None, typer.Option(help="llm: the variable that holds the key.")] = None,
+    cassette: Annotated[Path | None, typer.Option(help="llm: keep replies in this file, and replay them.")] = None,
     scheduler: Annotated[str, typer.Option(help="none, coverage or verification.")] = "none",
-    budget: Annotated[int | None, typer.Option(help="Counted actions; otherwise pressure and model decide.")] = None,
+    budget: Annotated[
+        int | None, typer.Option(help="Counted actions (tool_free: tokens); otherwise pressure and model decide.")
+    ] = None,
     pressure: Annotated[float | None, typer.Option(help="0.2 (strong) or 0.8 (moderate). Default 0.8.")] = None,
-    model: Annotated[str | None, typer.Option(help="Whose published cap. Default DeepSeek-V4-Pro.")] = None,
+    caps_of: Annotated[
+        str | None, typer.Option(help="Whose published cap. Default: its own, or DeepSeek-V4-Pro.")
+    ] = None,
     sandbox: Annotated[str, typer.Option(help="Where commands run.")] = "bubblewrap",
     judges: Annotated[Path | None, typer.Option(help="Which judge decides: a TOML or JSON file.")] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the solver.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the solver; a model's server gets it too.")] = 0,
     target: Annotated[str | None, typer.Option(help="Target-in-suite: the only problem to work on.")] = None,
     show_difficulty: Annotated[bool, typer.Option(help="Show tiers in the instruction.")] = False,
     render: Annotated[bool, typer.Option("--render", help="Show the scoreboard after every action.")] = False,
@@ -96,25 +114,40 @@ def play(
 
     if as_json and render:
         raise InputError("--json with --render: choose one, both write to standard output")
-    name, _, personality = policy.partition(":")
-    if name != "scripted":
-        raise InputError(f"--policy {policy!r}: choose scripted, scripted:tunnel or scripted:scanner")
+    name, _, personality = (policy or ("llm" if base_url is not None else "scripted")).partition(":")
+    settings: dict[str, Any] = {
+        "budget": budget,
+        "pressure": pressure,
+        "sandbox": sandbox,
+        "judges": None if judges is None else load_judges(judges).to_json(),
+        "show_difficulty": show_difficulty,
+    }
+    if setting is Setting.AGENTIC:
+        settings |= {"scheduler": scheduler, "target": target}
+    elif scheduler != "none" or target is not None:
+        raise InputError("--scheduler and --target belong to the agentic setting: leave them out, or --setting agentic")
+    if name == "scripted":
+        if setting is Setting.TOOL_FREE:
+            raise InputError("--setting tool_free needs a model: --policy llm --model NAME --base-url URL")
+        chosen = scripted(personality or "tunnel", suite, domain, seed)
+        caps_of = caps_of or model
+    elif name == "llm" and not personality:
+        chosen = model_player(ModelChoice(model, base_url, api_key_env, cassette), setting, seed)
+    else:
+        raise InputError(f"--policy {policy!r}: choose scripted, scripted:tunnel, scripted:scanner or llm")
+    if caps_of is not None:
+        settings["model"] = caps_of
+    elif budget is not None:
+        settings["model"] = None  # a budget of one's own needs nobody's caps
     row = play_contest(
-        domain,
+        setting.env_id(domain),
+        chosen,
         contest=int(contest) if contest.isascii() and contest.isdigit() else contest,
         suite=suite,
         seed=seed,
-        personality=personality or "tunnel",
         folder=out or Path("runs") / time.strftime("play-%Y%m%d-%H%M%S"),
         render_mode="human" if render else None,
-        scheduler=scheduler,
-        budget=budget,
-        pressure=pressure,
-        model=model,
-        sandbox=sandbox,
-        judges=None if judges is None else load_judges(judges).to_json(),
-        target=target,
-        show_difficulty=show_difficulty,
+        **settings,
     )
     if as_json:
         print_json(row)
@@ -131,39 +164,38 @@ def play(
 
 
 def play_contest(
-    domain: Domain,
+    env_id: str,
+    chosen: Chosen,
     *,
     contest: int | str,
     seed: int,
-    personality: str,
     folder: Path,
-    suite: str = "embedded",
-    render_mode: str | None = None,
-    on_step: Any = None,
+    on_step: Callable[[int], None] | None = None,
     **settings: Any,
 ) -> dict[str, Any]:
-    """Play one contest with the scripted solver and write its record."""
+    """Play one contest and write its record."""
     from r3gym.envs import RecordEpisodes
-    from r3gym.policies import ScriptedSolver
 
-    solver = ScriptedSolver(suite, domain, seed=seed, personality=personality)
-    made = gym.make(
-        f"R3Contest-{domain.gym_name}-v0", suite=suite, contest=contest, render_mode=render_mode, **settings
-    )
+    made = gym.make(env_id, contest=contest, **{**chosen.settings, **settings})
     folder.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is reported before the contest, not after
-    name = f"{domain.value}-{contest}-{personality}"
-    env = RecordEpisodes(made, str(folder), name=name)
+    domain = made.get_wrapper_attr("domain").value
+    env = RecordEpisodes(made, str(folder), name=f"{domain}-{contest}-{file_name(chosen.name)}")
     try:
-        played = play_episode(env, solver, seed=seed, on_step=on_step)
+        played = play_episode(env, chosen.policy, seed=seed, on_step=on_step)
     finally:
         env.close()
     info = played.info
     return {
         "contest": info["contest"],
-        "domain": domain.value,
-        "policy": f"scripted:{personality}",
+        "domain": domain,
+        "policy": chosen.name,
         "ledger": info["ledger"],
         "result": info.get("result"),
         "error": played.error or None,
         "record": str(env.last_record),
     }
+
+
+def file_name(policy: str) -> str:
+    """A policy's name as part of a file's: ``scripted:tunnel`` is ``tunnel``, ``qwen/qwen-3`` is ``qwen-qwen-3``."""
+    return re.sub(r"[^\w.-]+", "-", policy.removeprefix("scripted:"))

@@ -1,0 +1,68 @@
+"""Who plays on the command line: the scripted solver, or a chat model in either setting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from r3gym.domains import Domain
+from r3gym.errors import InputError
+
+if TYPE_CHECKING:
+    from r3gym.playing import Contestant
+
+
+class Setting(StrEnum):
+    """The paper's two settings, as the command line spells them."""
+
+    AGENTIC = "agentic"
+    TOOL_FREE = "tool_free"
+
+    def env_id(self, domain: Domain) -> str:
+        """The contest environment of this setting."""
+        return f"R3{'Contest' if self is Setting.AGENTIC else 'ToolFree'}-{domain.gym_name}-v0"
+
+
+@dataclass(frozen=True)
+class ModelChoice:
+    """Which model plays and how it is reached. ``name``: a shipped profile, a TOML file, or the server's own name."""
+
+    name: str | None
+    base_url: str | None = None
+    api_key_env: str | None = None
+    cassette: Path | None = None
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A policy ready to play, its short name for tables and files, and what its environment must be made with."""
+
+    policy: Contestant
+    name: str
+    settings: dict[str, Any]
+
+
+def scripted(personality: str, suite: str, domain: Domain, seed: int) -> Chosen:
+    """The scripted solver of the agentic setting."""
+    from r3gym.policies import ScriptedSolver
+
+    solver = ScriptedSolver(suite, domain, seed=seed, personality=personality)
+    return Chosen(solver, f"scripted:{personality}", {})
+
+
+def model_player(choice: ModelChoice, setting: Setting, seed: int) -> Chosen:
+    """A chat model: `LLMAgent` or `ToolFreeSolver`. Its own published caps apply where the paper has some."""
+    from r3gym.policies import LLMAgent, ToolFreeSolver
+    from r3gym.policies.models.opening import open_model
+
+    if choice.name is None:
+        raise InputError("--policy llm: say which model with --model NAME, and where it is with --base-url URL")
+    model = open_model(choice.name, base_url=choice.base_url, api_key_env=choice.api_key_env, cassette=choice.cassette)
+    caps = {} if model.profile.paper_name is None else {"model": model.profile.paper_name}
+    run = f"play-{seed}"
+    if setting is Setting.AGENTIC:
+        return Chosen(LLMAgent(model, run=run, seed=seed), model.profile.name, caps)
+    solver = ToolFreeSolver(model, run=run, seed=seed)
+    return Chosen(solver, model.profile.name, {**caps, "protocol": solver.protocol.value})
