@@ -6,15 +6,20 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from r3gym.judging.judges import ModelName, ServiceUrl, VariableName
-from r3gym.policies.models.provider_fields import provider_fields
+from r3gym.services import ModelName, ServiceUrl, VariableName, provider_fields
+
+#: What the product says itself; a profile that said it too would change the protocol behind its back.
+_OWN_FIELDS = frozenset(
+    {"model", "messages", "tools", "tool_choice", "response_format", "stream", "stream_options", "n", "seed"}
+    | {"max_tokens", "max_completion_tokens", "temperature", "top_p", "reasoning_effort"}
+)
 
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-ExtraBody = Annotated[dict[str, Any], AfterValidator(provider_fields)]
+ExtraBody = Annotated[dict[str, Any], AfterValidator(provider_fields(_OWN_FIELDS))]
 
 
 class Prices(_Part):

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-import os
 from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from r3gym.errors import InputError
 from r3gym.policies.models.background import in_background_thread
 from r3gym.policies.models.messages import ChatReply, ToolCall
 from r3gym.policies.models.profile import ModelProfile
+from r3gym.services import read_key
 
-#: What servers without keys are sent.
-NO_KEY = "no-key"
 #: A shorter word is a placeholder for servers without keys, and may well stand in an answer.
 _SHORTEST_KEY = 8
 
@@ -26,22 +23,7 @@ _TALKATIVE = ("openai", "httpx", "httpx2", "httpcore", "httpcore2", "h11", "hpac
 
 def api_key(profile: ModelProfile) -> str:
     """The profile's key, from the environment."""
-    name = profile.api_key_env
-    if name is None:
-        return NO_KEY
-    fault = _fault(os.environ.get(name, ""))
-    if fault:
-        raise InputError(
-            f"model {profile.name!r}: the environment variable {name} (api_key_env) {fault}; "
-            f"export {name}=KEY, or leave api_key_env out for a server without keys"
-        )
-    return os.environ[name].strip()
-
-
-def _fault(key: str) -> str:
-    if not key.strip():
-        return "is not set"
-    return "" if key.strip().isascii() and key.strip().isprintable() else "is not a key (one line of ASCII)"
+    return read_key(profile.api_key_env, f"model {profile.name!r}: api_key_env")
 
 
 def silence_libraries() -> None:

@@ -7,49 +7,19 @@ a key is the value of an environment variable, and the configuration holds only 
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from r3gym.domains import Domain
 from r3gym.errors import InputError
-
-
-def _service_url(text: str) -> str:
-    try:
-        parts = urlsplit(text)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable or " " in text or not (text.isascii() and text.isprintable()):
-        raise ValueError("must be an address such as https://host/v1 or http://127.0.0.1:8081")
-    if "@" in parts.netloc or parts.query or parts.fragment:
-        raise ValueError("must hold no user, password, query or fragment: it is written into records")
-    return text.rstrip("/")
-
-
-ServiceUrl = Annotated[str, AfterValidator(_service_url)]
-ModelName = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,200}$")]
-VariableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$")]
+from r3gym.services import ModelName, ServiceUrl, VariableName, provider_fields, read_key
 
 #: What the model judge itself says in a request.
 _OWN_FIELDS = frozenset({"model", "messages", "response_format", "stream", "n", "temperature", "max_tokens"})
-
-
-def _provider_fields(value: dict[str, Any]) -> dict[str, Any]:
-    taken = sorted(_OWN_FIELDS & set(value))
-    if taken:
-        raise ValueError(f"{', '.join(taken)}: set by the judge itself; give only what your provider adds")
-    try:
-        json.dumps(value, allow_nan=False)
-    except (TypeError, ValueError):
-        raise ValueError("must hold JSON values only") from None
-    return value
 
 
 class _Choice(BaseModel):
@@ -76,7 +46,7 @@ class ModelMath(_Choice):
     timeout_s: float = Field(default=120, gt=0, le=3600)
     max_tokens: int = Field(default=4096, ge=16, le=65536)
     retries: int = Field(default=4, ge=0, le=20)
-    extra_body: Annotated[dict[str, Any], AfterValidator(_provider_fields)] = Field(default_factory=dict)
+    extra_body: Annotated[dict[str, Any], AfterValidator(provider_fields(_OWN_FIELDS))] = Field(default_factory=dict)
 
 
 class LocalCode(_Choice):
@@ -161,18 +131,8 @@ def check_judges(judges: Judges, domain: Domain) -> None:
 
 
 def api_key(settings: ModelMath) -> str:
-    """The model judge's key, from the environment. Servers without keys get a word that says so."""
-    name = settings.api_key_env
-    if name is None:
-        return "no-key"
-    key = os.environ.get(name, "").strip()
-    if not key or not key.isascii() or not key.isprintable():
-        state = "is not set" if not key else "is not a key (one line of ASCII)"
-        raise InputError(
-            f"judges: math.api_key_env: the environment variable {name} {state}; "
-            f"export {name}=KEY, or leave api_key_env out for a server without keys"
-        )
-    return key
+    """The model judge's key, from the environment."""
+    return read_key(settings.api_key_env, "judges: math.api_key_env")
 
 
 def _read(path: Path) -> Any:

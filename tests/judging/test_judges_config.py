@@ -80,7 +80,7 @@ def test_a_file_in_toml_and_the_same_in_json(tmp_path: Path) -> None:
         ({"math": {**MODEL, "model": "two words"}}, "math.model"),
         ({"math": {**MODEL, "timeout_s": 0}}, "math.timeout_s: input should be greater than 0 (given '0')"),
         ({"math": {**MODEL, "max_tokens": "many"}}, "math.max_tokens"),
-        ({"math": {**MODEL, "extra_body": {"temperature": 1}}}, "math.extra_body: temperature: set by the judge"),
+        ({"math": {**MODEL, "extra_body": {"temperature": 1}}}, "math.extra_body: temperature: set by r3gym"),
         *(
             ({"math": {**MODEL, "base_url": url}}, "math.base_url: must be an address such as")
             for url in ("localhost:8000", "ftp://host", "http://", "http://host:99999", "http://ho st", "http://h\nx")
