@@ -25,7 +25,10 @@ MODEL = "qwen2.5-coder-0.5b"
 SUITE = TOOLS.parent / "docs" / "study" / "suite"
 CONTESTS = (
     ("tool-free: one completion, 300 output tokens for all six", ["--setting", "tool_free", "--budget", "300"]),
-    ("agentic: a shell, 6 counted commands for all six", ["--setting", "agentic", "--budget", "6"]),
+    (
+        "agentic: a shell, 6 counted commands for all six, at most 5 minutes",
+        ["--setting", "agentic", "--budget", "6", "--minutes", "5"],
+    ),
 )
 
 

@@ -104,6 +104,9 @@ def play(
     judges: Annotated[Path | None, typer.Option(help="Which judge decides: a TOML or JSON file.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the solver; a model's server gets it too.")] = 0,
     target: Annotated[str | None, typer.Option(help="Target-in-suite: the only problem to work on.")] = None,
+    minutes: Annotated[
+        float | None, typer.Option(help="agentic: after so long it ends and is judged as it stands. Default 120.")
+    ] = None,
     show_difficulty: Annotated[bool, typer.Option(help="Show tiers in the instruction.")] = False,
     render: Annotated[bool, typer.Option("--render", help="Show the scoreboard after every action.")] = False,
     out: Annotated[Path | None, typer.Option(help="Folder for the record. Default: runs/play-TIME.")] = None,
@@ -124,8 +127,9 @@ def play(
     }
     if setting is Setting.AGENTIC:
         settings |= {"scheduler": scheduler, "target": target}
-    elif scheduler != "none" or target is not None:
-        raise InputError("--scheduler and --target belong to the agentic setting: leave them out, or --setting agentic")
+        settings |= {} if minutes is None else {"wall_clock_s": 60 * minutes}
+    elif scheduler != "none" or target is not None or minutes is not None:
+        raise InputError("--scheduler, --target and --minutes belong to the agentic setting: leave them out here")
     if name == "scripted":
         if setting is Setting.TOOL_FREE:
             raise InputError("--setting tool_free needs a model: --policy llm --model NAME --base-url URL")

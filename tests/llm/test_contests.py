@@ -20,7 +20,7 @@ from r3gym.policies.models import ModelProfile
 
 STUDY_SUITE = Path(__file__).parents[2] / "docs" / "study" / "suite"
 R3GYM = Path(sys.executable).with_name("r3gym")
-#: A model this small gets nowhere in a code contest; it is ended soon, so that the tests end too.
+#: A model this small gets nowhere in a code contest; these or the clock end it soon, so that the tests end too.
 CAPS = Caps(barren_turns=3, protocol_errors=6, closing_turns=4)
 
 
@@ -62,7 +62,7 @@ def test_single_problem_is_solved(profile: ModelProfile, tmp_path: Path) -> None
 @pytest.mark.parametrize("tools", ["native", "json"])
 def test_code_contest_is_played_to_the_end(tools: str, profile: ModelProfile, tmp_path: Path) -> None:
     agent = LLMAgent(profile=profile.model_copy(update={"tools": tools}), seed=1, caps=CAPS)
-    record, path = played("R3Contest-Code-v0", agent, tmp_path, contest=0, budget=3)
+    record, path = played("R3Contest-Code-v0", agent, tmp_path, contest=0, budget=3, wall_clock_s=240)
     assert record["policy"]["tools"]["mode"] == tools
     assert record["ledger"]["used"] <= 3
     assert [p["label"] for p in record["result"]["problems"]] == list("ABCDEF")
