@@ -26,7 +26,7 @@ SHORT = {
     "unparsable": "[yellow]UNP[/yellow]",
 }
 LEGEND = (
-    "each cell: paid steps and verdict (AC accepted, WA wrong answer, TLE too slow, MLE memory, OLE output, RTE crash, "
+    "each cell: units spent (actions or tokens) and verdict (AC accepted, WA wrong answer, TLE too slow, MLE memory, OLE output, RTE crash, "
     "CE does not compile, JE judge failed, MAL / UNP not parsed, - nothing handed in)"
 )
 
@@ -50,28 +50,33 @@ def results_table(rows: list[dict[str, Any]]) -> Table:
         caption_justify="left",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
-        collapse_padding=True,  # ten columns have to fit into eighty characters
+        padding=0,  # ten columns have to fit into eighty characters
     )
     for name in ("contest", "solver", "score", "budget", "A/1", "B/2", "C/3", "D/4", "E/5", "F/6"):
-        if name == "contest":
+        if name in ("contest", "solver"):
             table.add_column(name, overflow="fold", min_width=8)
         else:
             table.add_column(name, no_wrap=True, justify="right" if "/" in name else "left", min_width=4)
     for row in rows:
         ledger, result = row["ledger"], row["result"]
         cells = (
-            {p["label"]: f"{p['spent']} {SHORT[p['verdict'] or p['parse']]}" for p in result["problems"]}
+            {p["label"]: f"{_short(p['spent'])} {SHORT[p['verdict'] or p['parse']]}" for p in result["problems"]}
             if result
             else {}
         )
         table.add_row(
             escape(row["contest"]),
-            row["policy"].removeprefix("scripted:"),
+            escape(row["policy"].removeprefix("scripted:")),
             _score(result) if result else "[red]void[/red]",
-            f"{ledger['used']}/{'unlimited' if ledger['total'] is None else ledger['total']}",
+            f"{_short(ledger['used'])}/{'unlimited' if ledger['total'] is None else _short(ledger['total'])}",
             *(cells.get(label, "") for label in ledger["per_problem"]),
         )
     return table
+
+
+def _short(units: int) -> str:
+    """A number that fits into a cell: tokens come in tens of thousands."""
+    return str(units) if units < 10_000 else f"{units / 1000:.0f}k"
 
 
 def _score(result: dict[str, Any]) -> str:
