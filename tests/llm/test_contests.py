@@ -51,12 +51,15 @@ def test_tool_free_contest_is_charged_what_the_server_reported(profile: ModelPro
     assert reported(path)
 
 
-def test_single_problem_is_solved(profile: ModelProfile, tmp_path: Path) -> None:
-    """Not a question of talent: if a sum of two digits is never right, the prompt or the parser is broken."""
-    solver = ToolFreeSolver(profile=profile, seed=1)
-    suite = str(STUDY_SUITE)
-    record, _ = played("R3ToolFreeSingle-AR-v0", solver, tmp_path, suite=suite, contest="sum-2", budget=120)
-    assert record["result"]["score"] == 1
+def test_some_single_problem_is_solved(profile: ModelProfile, tmp_path: Path) -> None:
+    """Not a question of talent: if none of these is ever right, the prompt or the parser is broken."""
+    suite, easy = str(STUDY_SUITE), ("decimals-1", "decimals-2", "divisor-1", "long-sum-2", "long-sum-3", "letters-2")
+    scores = []
+    for item in easy:
+        solver = ToolFreeSolver(profile=profile, seed=1)
+        record, _ = played("R3ToolFreeSingle-AR-v0", solver, tmp_path, suite=suite, contest=item, budget=200)
+        scores.append(record["result"]["score"])
+    assert any(scores)
 
 
 @pytest.mark.parametrize("tools", ["native", "json"])
@@ -66,7 +69,10 @@ def test_code_contest_is_played_to_the_end(tools: str, profile: ModelProfile, tm
     assert record["policy"]["tools"]["mode"] == tools
     assert record["ledger"]["used"] <= 3
     assert [p["label"] for p in record["result"]["problems"]] == list("ABCDEF")
-    assert any(step["text"] for step in record["steps"] if step["verb"] == "command")
+    faulty = {error["turn"] for error in record["policy"]["protocol_errors"]}
+    calls = record["policy"]["calls"]
+    assert calls
+    assert all(call["steps"] or call["turn"] in faulty for call in calls)  # no turn is lost, whatever the model wrote
     assert reported(path)
 
 
