@@ -26,7 +26,8 @@ SHORT = {
     "unparsable": "[yellow]UNP[/yellow]",
 }
 LEGEND = (
-    "each cell: units spent (actions or tokens) and verdict (AC accepted, WA wrong answer, TLE too slow, MLE memory, OLE output, RTE crash, "
+    "each cell: units spent (actions or tokens) and verdict (AC accepted, WA wrong answer, TLE too slow, MLE memory, "
+    "OLE output, RTE crash, "
     "CE does not compile, JE judge failed, MAL / UNP not parsed, - nothing handed in)"
 )
 
