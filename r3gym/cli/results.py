@@ -27,8 +27,7 @@ SHORT = {
 }
 LEGEND = (
     "each cell: units spent (actions or tokens) and verdict (AC accepted, WA wrong answer, TLE too slow, MLE memory, "
-    "OLE output, RTE crash, "
-    "CE does not compile, JE judge failed, MAL / UNP not parsed, - nothing handed in)"
+    "OLE output, RTE crash, CE does not compile, JE judge failed, MAL / UNP not parsed, - nothing handed in)"
 )
 
 
