@@ -1,4 +1,4 @@
-"""What a scheduler is: a guard over the visible state, and a directive added to the instruction.
+"""What a scheduler is: a guard over the visible state, and a directive added to the instruction; a driver chooses too.
 
 A scheduler sees a `ContestState` and the action that is about to be paid for, nothing else: no tiers, keys, response
 curves or correctness. Bookkeeping and finalisation never reach it, so no guard can close them.
@@ -35,3 +35,13 @@ class Scheduler(Protocol):
 
     def review(self, state: ContestState) -> Review:
         """Whether the next paid step may go to ``state.focus`` (which is set)."""
+
+
+class Driver(Scheduler, Protocol):
+    """A scheduler that also chooses the problem, so that a policy needs no plan of its own."""
+
+    def choose(self, state: ContestState) -> str | None:
+        """The label of the problem that gets the next paid step, or None to finish.
+
+        It never names a problem that `review` would block, and it finishes when nothing is left to spend.
+        """

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from r3gym.domains import Domain
 from r3gym.errors import InputError
+from r3gym.setting import Setting
 
 if TYPE_CHECKING:
     from r3gym.playing import Contestant
-
-
-class Setting(StrEnum):
-    """The paper's two settings, as the command line spells them."""
-
-    AGENTIC = "agentic"
-    TOOL_FREE = "tool_free"
-
-    def env_id(self, domain: Domain) -> str:
-        """The contest environment of this setting."""
-        return f"R3{'Contest' if self is Setting.AGENTIC else 'ToolFree'}-{domain.gym_name}-v0"
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,13 @@ import gymnasium as gym
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from r3gym.cli.contestants import Chosen, ModelChoice, Setting, model_player, scripted
+from r3gym.cli.contestants import Chosen, ModelChoice, model_player, scripted
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.cli.results import results_table
 from r3gym.domains import Domain
 from r3gym.errors import InputError
 from r3gym.playing import play_episode
+from r3gym.setting import Setting
 
 #: What `demo` plays: one contest of every domain, with both personalities, so that the table compares allocations.
 DEMO = [(domain, 0, personality) for domain in Domain for personality in ("tunnel", "scanner")]

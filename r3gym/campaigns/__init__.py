@@ -1,0 +1,20 @@
+"""Campaigns: many episodes, each with an identity, in an append-only store that survives interruption."""
+
+from r3gym.campaigns.manifest import CURVE_GRID, REPEATS, Manifest, PlayedContest, PlayedProblem, PlayedSuite
+from r3gym.campaigns.rows import Ending, EpisodeRow, Failure, FailureClass, RunKind, Slot, Spend
+
+__all__ = [
+    "CURVE_GRID",
+    "REPEATS",
+    "Ending",
+    "EpisodeRow",
+    "Failure",
+    "FailureClass",
+    "Manifest",
+    "PlayedContest",
+    "PlayedProblem",
+    "PlayedSuite",
+    "RunKind",
+    "Slot",
+    "Spend",
+]
