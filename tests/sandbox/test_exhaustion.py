@@ -200,21 +200,21 @@ def test_cpu_time_is_bounded_for_the_tree(workspace: Workspace) -> None:
 
 
 def test_cpus(opener: Opener) -> None:
-    limits = Limits(cpus=0.2)
+    limits = Limits(cpus=0.1)
     workspace = opener(limits)
     if workspace.guarantees.cpu is not Strength.EXACT:
         pytest.skip("without a control group CPUs are limited in whole CPUs only")
     spin = "timeout 2 python3 -c 'while True: pass'"
     result = workspace.run(spin, 20)
-    assert result.cpu_s / result.wall_s < 0.35
+    assert result.cpu_s / result.wall_s < 0.2
     control = opener(limits, without=("limit_cpu",))
     shares = []
     for _ in range(5):  # the machine may be busy: one good try is enough
         result = control.run(spin, 20)
         shares.append(result.cpu_s / result.wall_s)
-        if shares[-1] > 0.35:
+        if shares[-1] > 0.2:
             break
-    assert max(shares) > 0.35
+    assert max(shares) > 0.2
 
 
 @pytest.mark.parametrize(
