@@ -36,8 +36,8 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     Reward is 0 until the end, then the number of correct answers. The episode ends (``terminated``) when the
     contestant finishes; a cap on free steps or the wall clock ends it early (``truncated``) and what is there is
-    judged (``info["ending"]`` says which it was); when the sandbox fails it is void: ``truncated``, no result, and ``info["error"]`` says why. A spent budget
-    ends nothing: recording and finishing stay open.
+    judged (``info["ending"]`` says which it was); when the sandbox fails it is void: ``truncated``, no result, and
+    ``info["error"]`` says why. A spent budget ends nothing: recording and finishing stay open.
 
     All arguments are plain JSON values:
 
