@@ -36,8 +36,8 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     Reward is 0 until the end, then the number of correct answers. The episode ends (``terminated``) when the
     contestant finishes; a cap on free steps or the wall clock ends it early (``truncated``) and what is there is
-    judged; when the sandbox fails it is void: ``truncated``, no result, and ``info["error"]`` says why. A spent budget
-    ends nothing: recording and finishing stay open.
+    judged (``info["ending"]`` says which it was); when the sandbox fails it is void: ``truncated``, no result, and
+    ``info["error"]`` says why. A spent budget ends nothing: recording and finishing stay open.
 
     All arguments are plain JSON values:
 
@@ -163,13 +163,13 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         if episode is None or self._over:
             raise gym.error.ResetNeeded("the contest has ended or was never opened: call reset() first")
         parsed = action_from_dict(action, episode.rules.contest.labels)
-        error = ""
+        error = ending = ""
         outcome: Outcome | None = None
         try:
             outcome = episode.act(parsed)
-            out_of_time = time.monotonic() - self._started > self._wall_clock_s
-            truncated = not episode.finished and (out_of_time or self._steps_without_cost() >= self._free_step_cap)
-            if episode.finished or truncated:
+            ending = self._ending()
+            truncated = ending not in ("", "finished")
+            if ending:
                 self._result = judge_contest(
                     self._suite.reference,
                     episode.rules.contest,
@@ -190,9 +190,11 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             if self._result is not None:
                 reward = float(self._result.score)
                 info["result"] = self._result.summary()
+                info["ending"] = ending
             if error:
                 info["error"] = error
-            self._log.close(episode.ledger, self._result, {} if error else dict(episode.artifacts()), error)
+            artifacts = {} if error else dict(episode.artifacts())
+            self._log.close(episode.ledger, self._result, artifacts, error, ending)
             self._close_workspace()
         if self.render_mode == "human":
             self.render()
@@ -233,10 +235,16 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     def _pick(self, which: int | str) -> Contest:
         return self._suite.single(which) if self._single else self._suite.contest(which)
 
-    def _steps_without_cost(self) -> int:
+    def _ending(self) -> str:
+        """How the episode has just ended: ``finished``, ``wall_clock``, ``step_cap``, or "" while it goes on."""
         assert self._episode is not None
         ledger = self._episode.ledger
-        return ledger.free_count + ledger.blocked_count + ledger.protocol_error_count
+        without_cost = ledger.free_count + ledger.blocked_count + ledger.protocol_error_count
+        if self._episode.finished:
+            return "finished"
+        if time.monotonic() - self._started > self._wall_clock_s:
+            return "wall_clock"
+        return "step_cap" if without_cost >= self._free_step_cap else ""
 
     def _info(self, outcome: Outcome | None = None) -> dict[str, Any]:
         """What comes with every observation. No wall-clock value: the same actions give the same info."""

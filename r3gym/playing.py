@@ -20,11 +20,15 @@ class Contestant(Protocol):
 
 @dataclass(frozen=True)
 class Played:
-    """How an episode ended: the last info, the number of steps, and the reason when it is void ("" otherwise)."""
+    """How an episode ended: the last info, the number of steps, and the reason when it is void ("" otherwise).
+
+    ``model_failed``: it is void because of the model's service; otherwise a void episode is the machine's fault.
+    """
 
     info: dict[str, Any]
     steps: int
     error: str
+    model_failed: bool = False
 
 
 def play_episode(
@@ -44,7 +48,7 @@ def play_episode(
             action = policy.act(obs, info)
         except ModelFailure as failure:
             env.get_wrapper_attr("void")(str(failure))
-            return Played(info, steps, str(failure))
+            return Played(info, steps, str(failure), model_failed=True)
         obs, _, terminated, truncated, info = env.step(action)
         steps += 1
         if on_step is not None:

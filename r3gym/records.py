@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -18,6 +16,7 @@ from r3gym.metering import Metered
 from r3gym.prompting import prompts_hash
 from r3gym.result import ContestResult
 from r3gym.version import __version__
+from r3gym.written import write_whole
 
 RECORD_FORMAT = "r3gym-record-1"
 
@@ -87,14 +86,20 @@ class EpisodeLog:
         self.steps.append({**said, **words, "metered": metered.summary(), "used": ledger.used})
 
     def close(
-        self, ledger: Ledger, result: ContestResult | None, artifacts: Mapping[str, FinalArtifact], error: str
+        self,
+        ledger: Ledger,
+        result: ContestResult | None,
+        artifacts: Mapping[str, FinalArtifact],
+        error: str,
+        ending: str = "",
     ) -> None:
-        """Note how the episode ended."""
+        """Note how the episode ended; ``ending`` tells the contestant's own end from that by a cap."""
         self._end = {
             "ledger": ledger.summary(),
             "artifacts": {path: _as_text(a) for path, a in artifacts.items()},
             "result": None if result is None else result.summary(),
             "error": error or None,
+            "ending": ending or None,
         }
 
     def void(self, ledger: Ledger, error: str) -> None:
@@ -116,12 +121,7 @@ class EpisodeLog:
 
 def write_record(path: Path, record: Mapping[str, Any]) -> None:
     """Write a record whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-        json.dump(record, file, ensure_ascii=False, indent=1)
-        file.write("\n")
-    Path(name).replace(path)
+    write_whole(path, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
 
 
 def _as_text(artifact: FinalArtifact) -> str | None:

@@ -6,7 +6,21 @@ import sys
 
 import typer
 
-from r3gym.cli import accounting, judging, listing, models, oracle, parsing, play, problems, report, sandbox, suites
+from r3gym.cli import (
+    accounting,
+    calibrate,
+    campaign,
+    judging,
+    listing,
+    models,
+    oracle,
+    parsing,
+    play,
+    problems,
+    report,
+    sandbox,
+    suites,
+)
 from r3gym.errors import InputError, ModelFailure
 from r3gym.version import __version__
 
@@ -31,6 +45,8 @@ MODELS, MACHINE = "Models", "Rules and machine"
 app.command("demo", rich_help_panel=PLAY)(play.demo)
 app.command("play", rich_help_panel=PLAY)(play.play)
 app.command("list", rich_help_panel=PLAY)(listing.list_all)
+app.add_typer(campaign.app, name="campaign", rich_help_panel=PLAY)
+app.command("calibrate", rich_help_panel=RESULTS)(calibrate.calibrate)
 app.command("report", rich_help_panel=RESULTS)(report.report)
 app.command("oracle", rich_help_panel=RESULTS)(oracle.oracle)
 app.add_typer(suites.app, name="suite", rich_help_panel=PROBLEMS)

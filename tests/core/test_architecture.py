@@ -32,8 +32,8 @@ MAY_KNOW = {
     "r3gym.envs": {"r3gym.sandbox", "r3gym.schedulers"},
     "r3gym.train": {"r3gym.envs", "r3gym.schedulers"},
 }
-#: The command line stands in front of all rooms.
-FRONT = {"r3gym/cli"}
+#: The command line and the campaign runner stand in front of all rooms.
+FRONT = {"r3gym/cli", "r3gym/campaigns"}
 
 
 def imports(file: Path) -> set[str]:

@@ -1,0 +1,128 @@
+"""What a campaign will take, before it is run: episodes, tokens, time, and where each figure comes from.
+
+Tokens and seconds come from rows of the same campaign or of one like it; a scripted solver needs no tokens; a
+completion costs at most its budget. What none of these says is unknown, and said to be.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from r3gym.campaigns.plan import PlannedEpisode
+from r3gym.campaigns.policies import ScriptedPolicy
+from r3gym.campaigns.rows import EpisodeRow, RunKind
+from r3gym.campaigns.running import Prepared
+from r3gym.domains import Domain
+from r3gym.setting import Setting
+
+#: Seconds per episode of the scripted solver on one core, measured with examples/scripted.toml (docs/campaigns.md).
+SCRIPTED_SECONDS: dict[tuple[RunKind, Domain], float] = {}
+
+#: What episodes are alike in.
+Group = tuple[RunKind, str, Setting, Domain]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the matrix: so many episodes of one kind, and what they will take; None is unknown."""
+
+    kind: RunKind
+    policy: str
+    setting: Setting
+    domain: Domain
+    schedulers: tuple[str, ...]
+    levels: tuple[str, ...]
+    episodes: int
+    output_tokens: int | None
+    seconds: float | None
+    source: str
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The whole matrix. ``seconds`` is by the clock with ``workers`` episodes at once."""
+
+    lines: tuple[Line, ...]
+    workers: int
+
+    @property
+    def episodes(self) -> int:
+        """All episodes."""
+        return sum(line.episodes for line in self.lines)
+
+    @property
+    def output_tokens(self) -> int | None:
+        """All tokens, None when a part is unknown."""
+        known = [line.output_tokens for line in self.lines if line.output_tokens is not None]
+        return sum(known) if len(known) == len(self.lines) else None
+
+    @property
+    def seconds(self) -> float | None:
+        """The time by the clock, None when a part is unknown."""
+        known = [line.seconds for line in self.lines if line.seconds is not None]
+        return sum(known) / self.workers if len(known) == len(self.lines) else None
+
+
+def estimate(
+    prepared: Prepared, episodes: Iterable[PlannedEpisode], workers: int, like: Iterable[EpisodeRow]
+) -> Estimate:
+    """The matrix of these episodes, with figures from rows that are ``like`` them."""
+    groups: dict[Group, list[PlannedEpisode]] = defaultdict(list)
+    for episode in episodes:
+        groups[episode.kind, episode.policy, episode.setting, episode.domain].append(episode)
+    seen = _means(like)
+    return Estimate(tuple(_line(prepared, group, found, seen) for group, found in groups.items()), workers)
+
+
+def _means(rows: Iterable[EpisodeRow]) -> dict[Group, tuple[float, float]]:
+    """Mean seconds and completion tokens of episodes with a result."""
+    sums: dict[Group, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+    for row in rows:
+        if row.failure is None:
+            total = sums[row.kind, row.policy, row.setting, row.domain]
+            total[0] += 1
+            total[1] += row.seconds
+            total[2] += row.spend.completion_tokens if row.spend is not None else 0
+    return {group: (seconds / n, tokens / n) for group, (n, seconds, tokens) in sums.items()}
+
+
+def _line(
+    prepared: Prepared, group: Group, episodes: list[PlannedEpisode], seen: dict[Group, tuple[float, float]]
+) -> Line:
+    kind, policy, setting, domain = group
+    count = len(episodes)
+    tokens: int | None = None
+    seconds: float | None = None
+    source = "unknown: give --like RUN, a campaign of the same policy"
+    scripted = isinstance(prepared.campaign.policy(policy), ScriptedPolicy)
+    if group in seen:
+        tokens, seconds = round(count * seen[group][1]), count * seen[group][0]
+        source = "rows of the same kind, policy, setting and domain"
+    elif scripted:
+        each = SCRIPTED_SECONDS.get((kind, domain))
+        tokens, seconds = 0, None if each is None else count * each
+        source = "no model; time measured once on a two-core machine"
+    elif setting is Setting.TOOL_FREE and all(episode.budget is not None for episode in episodes):
+        tokens = sum(episode.budget or 0 for episode in episodes)
+        source = "tokens: at most the budgets; time unknown"
+    return Line(
+        kind,
+        policy,
+        setting,
+        domain,
+        tuple(dict.fromkeys(episode.scheduler for episode in episodes)),
+        tuple(dict.fromkeys(_level(episode) for episode in episodes)),
+        count,
+        tokens,
+        seconds,
+        source,
+    )
+
+
+def _level(episode: PlannedEpisode) -> str:
+    if episode.kind is RunKind.BASELINE:
+        return "unlimited"
+    cap = "?" if episode.budget is None else str(episode.budget)
+    return cap if episode.pressure is None else f"{episode.pressure:g}={cap}"

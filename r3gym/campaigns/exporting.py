@@ -1,0 +1,125 @@
+"""A campaign's rows as one file: in the order of the plan, one row per episode, so that equal campaigns export equal
+files however often they were interrupted."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from r3gym.campaigns.plan import PlannedEpisode
+from r3gym.campaigns.rows import EpisodeRow
+from r3gym.campaigns.store import ROWS, Reading, read_decided, read_lines, read_plan
+from r3gym.errors import InputError
+
+#: What a clock said; everything else is the same whenever the same episode is played.
+_NO_TIMES: dict[str, Any] = {"started": "", "seconds": 0.0}
+
+_PLAIN = tuple(n for n in EpisodeRow.model_fields if n not in ("slots", "failure", "spend", "judges"))
+_CSV = (*_PLAIN, "score", "judges", "slots", "failure_kind", "failure_message", "attempts", "calls", "prompt_tokens",
+        "completion_tokens", "cost", "currency")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Exported:
+    """How many rows went out, how many of them are failures, the planned episodes that have no result, and how many
+    more there will be once the caps are known."""
+
+    rows: int
+    failed: int
+    missing: tuple[PlannedEpisode, ...]
+    unplanned: int
+
+
+def export_rows(folder: Path, out: Path, *, normalise_times: bool = False) -> Exported:
+    """Write the rows that count to ``out`` (.jsonl or .csv)."""
+    if out.suffix not in (".jsonl", ".csv"):
+        raise InputError(f"--out {out}: give a file that ends in .jsonl or .csv")
+    decided = read_decided(folder)  # before anything is written: a wrong folder leaves no file behind
+    places = _places(folder)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    rows = failed = planned = 0
+    missing = []
+    with (
+        (folder / ROWS).open("rb") if places else _empty() as source,
+        out.open("w", encoding="utf-8", newline="") as to,
+    ):
+        writer = csv.DictWriter(to, _CSV) if out.suffix == ".csv" else None
+        if writer is not None:
+            writer.writeheader()
+        for episode in read_plan(folder):
+            planned += 1
+            place = places.get(episode.id)
+            if place is None or place.failed:
+                missing.append(episode)
+            if place is None:
+                continue
+            line = _line_at(source, place)
+            if normalise_times or writer is not None:
+                row = EpisodeRow.model_validate_json(line)
+                row = row.model_copy(update=_NO_TIMES) if normalise_times else row
+                line = row.model_dump_json().encode()
+                if writer is not None:
+                    writer.writerow(_cells(row))
+            if writer is None:
+                to.write(line.decode() + "\n")
+            rows, failed = rows + 1, failed + place.failed
+    return Exported(rows, failed, tuple(missing), decided.episodes - planned)
+
+
+@dataclass(frozen=True)
+class _Place:
+    start: int
+    length: int
+    failed: bool
+
+
+def _places(folder: Path) -> dict[str, _Place]:
+    """Where the row that counts lies, by identity: the first result, else the last failure."""
+    found: dict[str, _Place] = {}
+    start = 0
+    for line in read_lines(folder, Reading()):
+        try:
+            row = json.loads(line)
+            identity, failed = row["id"], row["failure"] is not None
+        except (ValueError, KeyError, TypeError):
+            identity = ""
+        if identity and (identity not in found or found[identity].failed):
+            found[identity] = _Place(start, len(line), failed)
+        start += len(line) + 1
+    return found
+
+
+def _line_at(source: BinaryIO, place: _Place) -> bytes:
+    source.seek(place.start)
+    return source.read(place.length)
+
+
+def _empty() -> BinaryIO:
+    return Path("/dev/null").open("rb")
+
+
+def _cells(row: EpisodeRow) -> dict[str, Any]:
+    plain = {name: getattr(row, name) for name in _PLAIN}
+    slots = json.dumps([slot.model_dump(mode="json") for slot in row.slots], ensure_ascii=False)
+    cells = {
+        **plain,
+        "score": row.score if row.failure is None else None,
+        "judges": " ".join(row.judges),
+        "slots": slots,
+    }
+    if row.failure is not None:
+        cells |= {"failure_kind": row.failure.kind, "failure_message": row.failure.message}
+        cells["attempts"] = row.failure.attempts
+    if row.spend is not None:
+        cells |= row.spend.model_dump()
+    return cells
+
+
+def missing_lines(episodes: tuple[PlannedEpisode, ...]) -> Iterator[str]:
+    """Each planned episode without a result, as a line of JSON."""
+    for episode in episodes:
+        yield f"{episode.to_json()}\n"

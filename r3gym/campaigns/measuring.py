@@ -1,0 +1,56 @@
+"""R-infinity from rows: the mean use of unbudgeted contests that ended by themselves.
+
+Whatever a cap stopped (safety cap, wall clock, a model that never completed) or a failure voided says nothing about
+natural use: it is left out, and counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+
+from r3gym.calibration_file import CalibratedCell, Calibration, CellName
+from r3gym.campaigns.rows import Ending, EpisodeRow, RunKind
+from r3gym.errors import InputError
+
+
+def measure(rows: Iterable[EpisodeRow]) -> Calibration:
+    """The calibration of every policy, setting and domain that has baseline rows.
+
+    `InputError` when a cell has none that completed.
+    """
+    counted: dict[CellName, dict[str, EpisodeRow]] = {}
+    for row in rows:
+        if row.kind is RunKind.BASELINE:
+            cell = counted.setdefault((row.policy, row.setting, row.domain), {})
+            if row.id not in cell or cell[row.id].failure is not None:  # a result replaces a failure, nothing a result
+                cell[row.id] = row
+    if not counted:
+        raise InputError("no baseline rows: calibration needs unbudgeted contests, kind 'baseline' of a campaign")
+    return Calibration(cells=tuple(_cell(name, list(cell.values())) for name, cell in counted.items()))
+
+
+def _cell(name: CellName, rows: list[EpisodeRow]) -> CalibratedCell:
+    completed = [row.used for row in rows if row.ending is Ending.FINISHED]
+    excluded = Counter(_why(row) for row in rows if row.ending is not Ending.FINISHED)
+    policy, setting, domain = name
+    if not completed:
+        reasons = ", ".join(f"{count} {why}" for why, count in sorted(excluded.items()))
+        raise InputError(
+            f"policy {policy!r} in {setting.value} {domain.value}: no unbudgeted contest completed ({reasons}); "
+            "there is no natural use to calibrate with: raise the caps, or give budgets"
+        )
+    return CalibratedCell(
+        policy=policy,
+        setting=setting,
+        domain=domain,
+        source="measured",
+        natural=str(Fraction(sum(completed), len(completed))),
+        completed=len(completed),
+        excluded=dict(sorted(excluded.items())),
+    )
+
+
+def _why(row: EpisodeRow) -> str:
+    return "failed" if row.failure is not None else str(row.ending)

@@ -1,0 +1,202 @@
+"""From a campaign to the ordered list of its episodes, each with its identity and its seed.
+
+The identity of an episode is the hash of all that defines it: policy, setting, suite content, contest, problem, budget
+and its level, scheduler, repeat, seed, judges, sandbox, limits, prompts, counting rules. Where and by whom it is played
+(address, key, executor, folder) is no part of it.
+
+Seeds come from the campaign's seed and from what is played, nothing else: the same contest in the same repeat gets the
+same seed under every scheduler, pressure and policy, so that they are compared in pairs. The levels of a curve are
+independent runs (the paper), so there the level is part of the seed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from r3gym.accounting import POLICY_VERSION
+from r3gym.calibration_file import Calibration
+from r3gym.campaigns.campaign_file import Campaign
+from r3gym.campaigns.manifest import CURVE_GRID
+from r3gym.campaigns.playlist import ChosenSuite, target_contests
+from r3gym.campaigns.policies import CampaignPolicy
+from r3gym.campaigns.rows import EpisodeRow, RunKind
+from r3gym.contest import Contest
+from r3gym.domains import Domain
+from r3gym.hashing import hash_json
+from r3gym.prompting import prompts_hash
+from r3gym.setting import Setting
+
+#: The order in which kinds are played: the others need what the baseline says.
+ORDER = (RunKind.BASELINE, RunKind.CONTEST, RunKind.CURVE, RunKind.TARGET)
+
+_SEEDS = 1 << 31
+
+
+@dataclass(frozen=True)
+class PlannedEpisode:
+    """An episode to play; the fields are those of its row. ``id`` is "" while its budget is not known yet.
+
+    ``target`` is the label of a target-in-suite episode.
+    """
+
+    id: str
+    kind: RunKind
+    policy: str
+    setting: Setting
+    domain: Domain
+    suite: str
+    contest: str
+    problem: str | None
+    target: str | None
+    scheduler: str
+    pressure: float | None
+    budget: int | None
+    repeat: int
+    seed: int
+
+    def to_json(self) -> str:
+        """As one line of JSON, without its end."""
+        return json.dumps(vars(self), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, fields: dict[str, Any]) -> PlannedEpisode:
+        """The episode of a line, as plain JSON."""
+        words = {"kind": RunKind(fields["kind"]), "setting": Setting(fields["setting"])}
+        return cls(**{**fields, **words, "domain": Domain(fields["domain"])})
+
+    def row(self, **came: Any) -> EpisodeRow:
+        """The row of this episode with what came of it."""
+        fields = {name: value for name, value in vars(self).items() if name != "target"}
+        return EpisodeRow(**fields, **came)
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """What the episodes of a policy in a setting and suite have in common."""
+
+    campaign: Campaign
+    policy: CampaignPolicy
+    setting: Setting
+    chosen: ChosenSuite
+    calibration: Calibration | None
+    common: str
+
+    def cap(self, kind: RunKind, pressure: float | None, budget: int | None) -> int | None:
+        if kind is RunKind.BASELINE or pressure is None or self.calibration is None:
+            return budget
+        cell = self.calibration.cell((self.policy.name, self.setting, self.chosen.domain))
+        return cell.contest_cap(pressure) if kind is RunKind.CONTEST else cell.curve_cap(pressure)
+
+    def episode(
+        self,
+        kind: RunKind,
+        contest: str,
+        repeat: int,
+        *,
+        problem: str | None = None,
+        target: str | None = None,
+        scheduler: str = "none",
+        pressure: float | None = None,
+        budget: int | None = None,
+    ) -> PlannedEpisode:
+        played = [contest, problem, pressure] if kind is RunKind.CURVE else [contest, target]
+        seed = episode_seed(self.campaign.file.seed, [self.chosen.given, self.chosen.domain.value, *played], repeat)
+        cap = self.cap(kind, pressure, budget)
+        parts = [kind.value, contest, problem, target, scheduler, pressure, cap, repeat, seed]
+        known = kind is RunKind.BASELINE or cap is not None
+        return PlannedEpisode(
+            id=hash_json([self.common, *parts])[:32] if known else "",
+            kind=kind,
+            policy=self.policy.name,
+            setting=self.setting,
+            domain=self.chosen.domain,
+            suite=self.chosen.given,
+            contest=contest,
+            problem=problem,
+            target=target,
+            scheduler=scheduler,
+            pressure=pressure,
+            budget=cap,
+            repeat=repeat,
+            seed=seed,
+        )
+
+
+def plan(
+    campaign: Campaign, suites: Sequence[ChosenSuite], calibration: Calibration | None, *kinds: RunKind
+) -> Iterator[PlannedEpisode]:
+    """All episodes of these kinds (of the whole campaign when none is given), in the order in which they are played.
+
+    Without a calibration, episodes whose budget follows from one come without identity: they can be counted.
+    """
+    for kind in ORDER:
+        if kind not in campaign.file.kinds or (kinds and kind not in kinds):
+            continue
+        for policy in campaign.policies:
+            for setting in (s for s in campaign.file.settings if s in policy.settings()):
+                for chosen in suites:
+                    common = _common(campaign, policy, setting, chosen)
+                    yield from _of_kind(kind, _Cell(campaign, policy, setting, chosen, calibration, common))
+
+
+def episode_seed(seed: int, played: Sequence[object], repeat: int) -> int:
+    """The seed of an episode: from the campaign's seed, what is played, and the repeat."""
+    return int(hash_json([seed, list(played), repeat])[:16], 16) % _SEEDS
+
+
+def _of_kind(kind: RunKind, cell: _Cell) -> Iterator[PlannedEpisode]:
+    file, contests = cell.campaign.file, cell.chosen.contests
+    repeats = range(1, file.repeats + 1)
+    if kind is RunKind.BASELINE:
+        yield from (cell.episode(kind, contest.id, repeat) for contest in contests for repeat in repeats)
+    elif kind is RunKind.CONTEST:
+        # One completion leaves nothing to schedule.
+        schedulers = file.schedulers if cell.setting is Setting.AGENTIC else ("none",)
+        for contest in contests:
+            for pressure, budget in file.contest_levels():
+                for scheduler in schedulers:
+                    for repeat in repeats:
+                        yield cell.episode(
+                            kind, contest.id, repeat, scheduler=scheduler, pressure=pressure, budget=budget
+                        )
+    elif kind is RunKind.CURVE:
+        for contest, problem in _each_once(contests):
+            for level in CURVE_GRID:
+                for repeat in repeats:
+                    yield cell.episode(kind, contest, repeat, problem=problem, pressure=level)
+    else:
+        for contest in target_contests(contests, file.target.contests, file.target.seed):
+            for label, problem in zip(contest.labels, contest.problems, strict=True):
+                yield cell.episode(kind, contest.id, 1, problem=problem.id, target=label, pressure=CURVE_GRID[-1])
+
+
+def _each_once(contests: Sequence[Contest]) -> Iterator[tuple[str, str]]:
+    """Contest and problem, by id; a problem that is in several contests comes once."""
+    seen: set[str] = set()
+    for contest in contests:
+        for problem in contest.problems:
+            if problem.id not in seen:
+                seen.add(problem.id)
+                yield contest.id, problem.id
+
+
+def _common(campaign: Campaign, policy: CampaignPolicy, setting: Setting, chosen: ChosenSuite) -> str:
+    """The hash of what defines all episodes of a cell."""
+    file, agentic = campaign.file, setting is Setting.AGENTIC
+    return hash_json(
+        {
+            "policy": [policy.name, policy.definition()],
+            "setting": setting.value,
+            "domain": chosen.domain.value,
+            "suite": [chosen.given, chosen.suite.content_hash],
+            "judge": campaign.judges.to_record()[chosen.domain.value],
+            "sandbox": file.sandbox,
+            "limits": file.limits.model_dump(mode="json") if agentic else None,
+            "show_difficulty": file.show_difficulty,
+            "prompts": prompts_hash(),
+            "counting_policy": POLICY_VERSION,
+        }
+    )

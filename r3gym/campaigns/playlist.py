@@ -1,0 +1,130 @@
+"""Which suites and contests a campaign is about, and what its manifest says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+from r3gym.accounting import POLICY_VERSION
+from r3gym.campaigns.campaign_file import Campaign
+from r3gym.campaigns.manifest import Manifest, PlayedContest, PlayedProblem, PlayedSuite
+from r3gym.contest import Contest, Suite
+from r3gym.domains import Domain
+from r3gym.errors import InputError
+from r3gym.hashing import hash_json
+from r3gym.prompting import prompts_hash
+from r3gym.suites import load_keys, load_suite
+from r3gym.suites.reference import NoSuchDomain, parse_reference
+from r3gym.version import __version__
+
+
+@dataclass(frozen=True)
+class ChosenSuite:
+    """A suite of one domain: as the campaign names it, as it is loaded from anywhere, and the contests to play."""
+
+    given: str
+    reference: str
+    suite: Suite
+    contests: tuple[Contest, ...]
+
+    @property
+    def domain(self) -> Domain:
+        """The suite's domain."""
+        return self.suite.domain
+
+
+def choose_suites(campaign: Campaign) -> tuple[ChosenSuite, ...]:
+    """Every suite in every domain it has, with the campaign's choice of contests."""
+    found: list[ChosenSuite] = []
+    for domain in campaign.file.domains:
+        before = len(found)
+        for given in campaign.file.suites:
+            reference = _from(campaign.base, given)
+            try:
+                suite = load_suite(reference, domain, show_difficulty=campaign.file.show_difficulty)
+            except NoSuchDomain:
+                continue
+            found.append(ChosenSuite(given, suite.reference, suite, _subset(campaign, suite)))
+        if len(found) == before:
+            raise InputError(
+                f"domains: none of the suites has {domain.value} problems; leave it out, or name one that has"
+            )
+    played = {c.id for chosen in found for c in chosen.contests}
+    missing = [w for w in campaign.file.contests or () if isinstance(w, str) and w not in played]
+    if missing:
+        raise InputError(f"contests: {', '.join(missing)}: no such id in the suites; `r3gym suite show` lists them")
+    return tuple(chosen for chosen in found if chosen.contests)
+
+
+def target_contests(contests: Sequence[Contest], wanted: int, seed: int) -> tuple[Contest, ...]:
+    """The contests of the target-in-suite diagnostic: a choice stratified by length, from public text alone.
+
+    Contests are sorted by the length of their six statements and cut into ``wanted`` strata of (almost) equal size; the
+    seed draws one from each. All of them where there are no more than wanted. In the suite's order.
+    """
+    if len(contests) <= wanted:
+        return tuple(contests)
+    by_length = sorted(contests, key=lambda c: (sum(len(p.statement) for p in c.problems), c.id))
+    cuts = [len(by_length) * n // wanted for n in range(wanted + 1)]
+    rng = Random(f"target-in-suite:{seed}")
+    drawn = {rng.choice(by_length[low:high]).id for low, high in pairwise(cuts)}
+    return tuple(contest for contest in contests if contest.id in drawn)
+
+
+def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite]) -> Manifest:
+    """What the campaign's folder says of itself. Reads the keys, for the tiers alone."""
+    return Manifest(
+        name=campaign.file.name,
+        definition=hash_json(definition(campaign, suites)),
+        repeats=campaign.file.repeats,
+        suites=tuple(_played(chosen) for chosen in suites),
+        versions={"r3gym": __version__, "counting_policy": POLICY_VERSION, "prompts": prompts_hash()},
+    )
+
+
+def definition(campaign: Campaign, suites: Sequence[ChosenSuite]) -> dict[str, object]:
+    """All that the campaign file decides, with the content of what it names."""
+    content = {f"{chosen.given} {chosen.domain.value}": chosen.suite.content_hash for chosen in suites}
+    return {**campaign.definition(), "content": content}
+
+
+def _played(chosen: ChosenSuite) -> PlayedSuite:
+    wanted = {p.id for contest in chosen.contests for p in contest.problems}
+    keys = load_keys(chosen.reference, chosen.domain, wanted)
+    return PlayedSuite(
+        reference=chosen.given,
+        domain=chosen.domain,
+        name=chosen.suite.name,
+        content_hash=chosen.suite.content_hash,
+        tiers=chosen.suite.tiers,
+        contests=tuple(
+            PlayedContest(id=c.id, problems=tuple(PlayedProblem(id=p.id, tier=keys[p.id].tier) for p in c.problems))
+            for c in chosen.contests
+        ),
+    )
+
+
+def _subset(campaign: Campaign, suite: Suite) -> tuple[Contest, ...]:
+    wanted = campaign.file.contests
+    if wanted is None:
+        return suite.contests
+    ids = {suite.contest(which).id for which in wanted if isinstance(which, int)}
+    ids |= {which for which in wanted if isinstance(which, str)}
+    return tuple(contest for contest in suite.contests if contest.id in ids)
+
+
+def _from(base: Path, given: str) -> str:
+    """The reference with its folder named from ``base``."""
+    head, mark, options = given.partition("?")
+    kind, colon, location = head.partition(":")
+    if head.startswith("embedded"):
+        return given
+    moved = f"{kind}:{base / location}" if colon and kind in ("r3bench", "packages") else str(base / head)
+    parse_reference(moved)  # a folder that is not there is reported under the name it was looked for
+    if "tests=" in options:
+        pairs = (pair.partition("=") for pair in options.split("&"))
+        options = "&".join(f"{k}={base / v}" if k == "tests" else f"{k}{s}{v}" for k, s, v in pairs)
+    return f"{moved}{mark}{options}"

@@ -1,0 +1,69 @@
+"""Episodes on a Ray cluster (``pip install 'r3gym[ray]'``): one task each, placed, moved and repeated by Ray.
+
+Every node needs r3gym, its sandbox, the campaign's suites at the same place, and the variables of the models' keys. A
+task whose node dies is played again elsewhere by Ray; one that Ray gives up is a failure of the machine, which the
+campaign retries like any other. Episodes have seeds and identities, so it does not matter where they are played.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from r3gym.campaigns.playing import Finished, Task, play_task
+from r3gym.campaigns.rows import Failure, FailureClass
+from r3gym.errors import InputError
+
+#: How often Ray itself plays a task again whose worker or node died.
+_MOVES = 3
+#: Tasks submitted beyond the cluster's cores, so that none is idle while results travel.
+_AHEAD = 2
+#: The part of a core that an episode takes which mostly waits for a service.
+_WAITING_CPUS = 0.125
+
+
+class RayExecutor:
+    """A Ray cluster: one that runs already (``address``, ``auto``), or a new one on this machine."""
+
+    def __init__(self, workers: int | None, address: str | None, *, waits: bool) -> None:
+        try:
+            import ray
+        except ImportError:
+            raise InputError("executor 'ray' needs the package ray: pip install 'r3gym[ray]'") from None
+        self._ray: Any = ray
+        self._own = not ray.is_initialized()
+        if self._own:
+            ray.init(address=address, include_dashboard=False, log_to_driver=False, configure_logging=False)
+        cpus = _WAITING_CPUS if waits else 1
+        self._remote = ray.remote(num_cpus=cpus, max_retries=_MOVES)(play_task)
+        self._workers, self._per_core = workers, 1 / cpus
+        self._flying: dict[Any, Task] = {}
+
+    @property
+    def width(self) -> int:
+        """The workers asked for, or what the cluster's cores hold now: nodes may come and go."""
+        total = float(self._ray.cluster_resources().get("CPU", 1))
+        return self._workers or int(total * self._per_core) + _AHEAD
+
+    def submit(self, task: Task) -> None:
+        """Hand a task to Ray."""
+        self._flying[self._remote.remote(task)] = task
+
+    def next(self) -> tuple[Task, Finished]:
+        """The next task that is over, or that Ray gave up."""
+        (ready,), _ = self._ray.wait(list(self._flying), num_returns=1)
+        task = self._flying.pop(ready)
+        try:
+            found: Finished = self._ray.get(ready)
+        except self._ray.exceptions.RayError as error:
+            said = f"Ray gave the episode up: {type(error).__name__}"
+            failure = Failure(kind=FailureClass.SANDBOX, message=said, attempts=1)
+            return task, Finished(task.episode.row(failure=failure), None)
+        return task, found
+
+    def close(self) -> None:
+        """Cancel what is under way, and leave the cluster if we joined it."""
+        for reference in self._flying:
+            self._ray.cancel(reference, force=True)
+        self._flying = {}
+        if self._own:
+            self._ray.shutdown()

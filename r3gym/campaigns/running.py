@@ -1,0 +1,232 @@
+"""Running a campaign: what is owed is played, what fails is tried again, every result is stored as it comes.
+
+The baseline comes first. When the campaign measures its own caps they are computed from it and frozen in the folder;
+the rest is planned with them. A failed baseline run is left out of the mean and counted, like one that hit a cap.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from r3gym.calibration_file import Calibration, published_cell, read_calibration, write_calibration
+from r3gym.campaigns.campaign_file import MEASURED, PUBLISHED, Campaign, load_campaign
+from r3gym.campaigns.executors import Executor
+from r3gym.campaigns.manifest import CURVE_GRID
+from r3gym.campaigns.measuring import measure
+from r3gym.campaigns.plan import ORDER, PlannedEpisode, plan
+from r3gym.campaigns.playing import make_task
+from r3gym.campaigns.playlist import ChosenSuite, choose_suites, definition, make_manifest
+from r3gym.campaigns.rows import EpisodeRow, RunKind
+from r3gym.campaigns.store import (
+    BUDGETS,
+    CAMPAIGN,
+    DEFINITION,
+    MANIFEST,
+    PLANS,
+    Decided,
+    Reading,
+    Store,
+    read_decided,
+    read_rows,
+)
+from r3gym.campaigns.tally import Tally
+from r3gym.errors import InputError
+
+#: Called after every episode that ended for good, with its row.
+Watch = Callable[[EpisodeRow], None]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A campaign with its suites loaded."""
+
+    campaign: Campaign
+    suites: tuple[ChosenSuite, ...]
+
+    def size(self) -> int:
+        """The number of its episodes."""
+        return sum(1 for _ in plan(self.campaign, self.suites, None))
+
+    def suite_of(self, episode: PlannedEpisode) -> ChosenSuite:
+        """The suite of an episode."""
+        wanted = (episode.suite, episode.domain)
+        return next(chosen for chosen in self.suites if (chosen.given, chosen.domain) == wanted)
+
+
+def prepare(campaign: Campaign) -> Prepared:
+    """Load what the campaign is about."""
+    return Prepared(campaign, choose_suites(campaign))
+
+
+def reopen(folder: Path) -> Prepared:
+    """The campaign of a folder, from the copy of its file, ready to go on."""
+    prepared = prepare(load_campaign(folder / CAMPAIGN, base=read_decided(folder).base))
+    check_unchanged(folder, prepared)
+    return prepared
+
+
+def check_unchanged(folder: Path, prepared: Prepared) -> None:
+    """Refuse a campaign that differs from the one that the folder was made for, and say in what."""
+    if not (folder / MANIFEST).exists():
+        return
+    before = read_decided(folder).definition
+    now = json.loads(json.dumps(definition(prepared.campaign, prepared.suites)))
+    changed = [_change(name, before.get(name), now.get(name)) for name in sorted({*before, *now})]
+    if any(changed):
+        raise InputError(
+            f"{folder}: made for another definition of this campaign; changed: {', '.join(filter(None, changed))}. "
+            "Its rows would not be comparable: give another folder with --out, or undo the change"
+        )
+
+
+def open_folder(store: Store, prepared: Prepared) -> None:
+    """Make the folder the campaign's own, or check that it is."""
+    folder, campaign = store.folder, prepared.campaign
+    check_unchanged(folder, prepared)
+    if not (folder / MANIFEST).exists():
+        decided = Decided(
+            definition=definition(campaign, prepared.suites), episodes=prepared.size(), base=campaign.base
+        )
+        store.write(DEFINITION, decided.model_dump_json(indent=1) + "\n")
+        store.write(CAMPAIGN, campaign.text)
+        manifest = make_manifest(campaign, prepared.suites)
+        store.write(MANIFEST, manifest.model_dump_json(indent=1) + "\n")  # last: it makes the folder a campaign's
+    elif (folder / CAMPAIGN).read_text("utf-8") != campaign.text:
+        store.write(CAMPAIGN, campaign.text)  # another executor or address: the same campaign
+
+
+def run_campaign(
+    prepared: Prepared,
+    store: Store,
+    executor: Executor,
+    *,
+    retry_failed: bool = False,
+    watch: Watch = lambda _: None,
+) -> Tally:
+    """Play all that is owed; returns where the campaign stands. With ``retry_failed`` failures are owed too."""
+    prepared.campaign.check_ready()
+    open_folder(store, prepared)
+    tally = Tally.of(read_rows(store.folder))
+    owed = _Owed(prepared, store, executor, tally, retry_failed, watch)
+    rest = [kind for kind in ORDER if kind in prepared.campaign.file.kinds and kind is not RunKind.BASELINE]
+    owed.play(PLANS[0], plan(prepared.campaign, prepared.suites, None, RunKind.BASELINE))
+    if rest:
+        caps = frozen_caps(prepared, store.folder)
+        owed.play(PLANS[1], plan(prepared.campaign, prepared.suites, caps, *rest))
+    return tally
+
+
+def frozen_caps(prepared: Prepared, folder: Path, *, freeze: bool = True) -> Calibration | None:
+    """The caps that the folder has frozen; when it has none, they are made now and (``freeze``) written down."""
+    if (folder / BUDGETS).exists():
+        return read_calibration(folder / BUDGETS)
+    campaign = prepared.campaign
+    sources = {policy.name: campaign.calibration_of(policy) for policy in campaign.policies}
+    if not any(sources.values()):
+        return None
+    cells = []
+    measured = measure(read_rows(folder)) if MEASURED in sources.values() else Calibration(cells=())
+    domains = dict.fromkeys(chosen.domain for chosen in prepared.suites)
+    for policy in campaign.policies:
+        source = sources[policy.name]
+        for setting in (s for s in campaign.file.settings if s in policy.settings()):
+            for domain in domains:
+                if source is None:
+                    continue
+                if source.partition(":")[0] == PUBLISHED:
+                    model = source.partition(":")[2] or str(policy.paper_name())
+                    cell = published_cell(policy.name, model, setting, domain)
+                elif source == MEASURED:
+                    cell = measured.cell((policy.name, setting, domain))
+                else:
+                    cell = read_calibration(campaign.base / source).cell((policy.name, setting, domain))
+                pressures = [p for p, _ in campaign.file.contest_levels() if p is not None]
+                cells.append(cell.freeze(pressures, CURVE_GRID))
+    calibration = Calibration(cells=tuple(cells))
+    if freeze:
+        write_calibration(folder / BUDGETS, calibration)
+    return calibration
+
+
+@dataclass
+class _Owed:
+    """The loop over what is owed, one stage after the other."""
+
+    prepared: Prepared
+    store: Store
+    executor: Executor
+    tally: Tally
+    retry_failed: bool
+    watch: Watch
+
+    def play(self, name: str, episodes: Iterator[PlannedEpisode]) -> None:
+        planned = list(episodes)
+        if not (self.store.folder / name).exists():
+            self.store.write(name, "".join(f"{episode.to_json()}\n" for episode in planned))
+        queue = deque(episode for episode in planned if self._is_owed(episode))
+        attempts: Counter[str] = Counter()
+        flying = 0
+        while queue or flying:
+            while queue and flying < self.executor.width:
+                episode = queue.popleft()
+                task = make_task(self.prepared.campaign, self.prepared.suite_of(episode), episode)
+                self.executor.submit(task)
+                flying += 1
+            task, finished = self.executor.next()
+            flying -= 1
+            row = finished.row
+            if row.failure is not None:
+                attempts[row.id] += 1
+                if attempts[row.id] < self.prepared.campaign.file.attempts:
+                    queue.append(task.episode)  # behind the others: what failed may need a while
+                    continue
+                counted = row.failure.model_copy(update={"attempts": attempts[row.id]})
+                row = row.model_copy(update={"failure": counted})
+            row = self.store.add(row, finished.record if self._kept(row) else None)
+            self.tally.add(row)
+            self.watch(row)
+
+    def _is_owed(self, episode: PlannedEpisode) -> bool:
+        if episode.id in self.tally.done:
+            return False
+        return self.retry_failed or episode.id not in self.tally.failed
+
+    def _kept(self, row: EpisodeRow) -> bool:
+        records = self.prepared.campaign.file.records
+        return records == "all" or (records == "failed" and row.failure is not None)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a campaign's folder stands: all its episodes, and what its rows say of them."""
+
+    total: int
+    tally: Tally
+    reading: Reading
+    caps_known: bool
+
+    @property
+    def owed(self) -> int:
+        """Episodes without a row."""
+        return self.total - len(self.tally.done) - len(self.tally.failed)
+
+
+def standing(folder: Path) -> Standing:
+    """Look at a folder; nothing is written, no lock is needed, and neither suites nor models are."""
+    decided, reading = read_decided(folder), Reading()
+    tally = Tally.of(read_rows(folder, reading))
+    return Standing(decided.episodes, tally, reading, (folder / BUDGETS).exists())
+
+
+def _change(name: str, before: object, now: object) -> str:
+    if before == now:
+        return ""
+    if isinstance(before, dict) and isinstance(now, dict):
+        keys = sorted(key for key in {*before, *now} if before.get(key) != now.get(key))
+        return f"{name} ({', '.join(keys)})"
+    shown = [json.dumps(value, ensure_ascii=False)[:60] for value in (before, now)]
+    return f"{name} from {shown[0]} to {shown[1]}"

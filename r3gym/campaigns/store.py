@@ -1,0 +1,215 @@
+"""A campaign's folder: its file, manifest, frozen caps, an append-only file of rows, and records.
+
+=====================  ============================================================================
+``campaign.toml``      the campaign file as it was given
+``manifest.json``      which contests, problem by problem (`r3gym.campaigns.manifest`)
+``definition.json``    all that the file decided, how many episodes that makes, and the folder where it lay
+``budgets.json``       the caps, frozen before the first budgeted episode
+``plan-*.jsonl``       the episodes in order, of the baseline and of the rest, each written before it is played
+``rows.jsonl``         one line per episode that ended, in the order in which they ended
+``rows.torn``          what was cut off the end of rows.jsonl after a crash, for whoever wants to look
+``records/``           one JSON file per episode, named by its identity
+=====================  ============================================================================
+
+A row is one write of one line, so a process that is killed loses at most the episodes in flight. Against a loss of
+power the file is flushed to the disk once per second at most, and at the end. A last line without its end is torn: it
+is cut off when the next runner opens the folder, and its episode is owed again. One runner at a time holds the lock,
+which the kernel takes back when the process dies.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import socket
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from r3gym.campaigns.manifest import Manifest
+from r3gym.campaigns.plan import PlannedEpisode
+from r3gym.campaigns.rows import EpisodeRow
+from r3gym.errors import InputError
+from r3gym.records import write_record
+from r3gym.written import write_whole
+
+ROWS, TORN, RECORDS = "rows.jsonl", "rows.torn", "records"
+CAMPAIGN, MANIFEST, DEFINITION, BUDGETS = "campaign.toml", "manifest.json", "definition.json", "budgets.json"
+PLANS = ("plan-baseline.jsonl", "plan-budgeted.jsonl")
+_LOCK = ".lock"
+_FLUSH_S = 1.0
+
+
+@dataclass
+class Reading:
+    """What was noticed while rows were read: lines that are no rows, and the length of a torn last line."""
+
+    unreadable: list[int] = field(default_factory=list)
+    torn_bytes: int = 0
+
+
+def read_lines(folder: Path, reading: Reading | None = None) -> Iterator[bytes]:
+    """The whole lines of the folder's rows, without their ends; a torn last line is noted and left out."""
+    path = folder / ROWS
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        for line in file:
+            if line.endswith(b"\n"):
+                yield line[:-1]
+            elif reading is not None:
+                reading.torn_bytes = len(line)
+
+
+def read_rows(folder: Path, reading: Reading | None = None) -> Iterator[EpisodeRow]:
+    """All rows in the order in which they were written, one at a time. A line that is no row is noted and left out."""
+    for number, line in enumerate(read_lines(folder, reading), 1):
+        try:
+            yield EpisodeRow.model_validate_json(line)
+        except ValidationError:
+            if reading is not None:
+                reading.unreadable.append(number)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The folder's manifest; `InputError` when this is no campaign's folder."""
+    try:
+        return Manifest.model_validate_json((folder / MANIFEST).read_text("utf-8"))
+    except OSError:
+        raise InputError(
+            f"{folder}: no campaign's folder (it holds no {MANIFEST}); `r3gym campaign run` makes one"
+        ) from None
+    except (ValidationError, UnicodeDecodeError):
+        raise InputError(f"{folder / MANIFEST}: not a manifest; run the campaign in a new folder") from None
+
+
+class Decided(BaseModel):
+    """``definition.json``: what the campaign file decided, the number of episodes, the folder where the file lay."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    definition: dict[str, Any]
+    episodes: int
+    base: Path
+
+
+def read_decided(folder: Path) -> Decided:
+    """What the folder's campaign decided; `InputError` when this is no campaign's folder."""
+    read_manifest(folder)
+    try:
+        return Decided.model_validate_json((folder / DEFINITION).read_text("utf-8"))
+    except (OSError, ValueError):
+        raise InputError(f"{folder / DEFINITION}: missing or broken; run the campaign in a new folder") from None
+
+
+def read_plan(folder: Path) -> Iterator[PlannedEpisode]:
+    """The folder's episodes in order, as far as they are planned: without caps, that is the baseline."""
+    for name in PLANS:
+        if (folder / name).exists():
+            with (folder / name).open("rb") as file:
+                for line in file:
+                    yield PlannedEpisode.from_json(json.loads(line))
+
+
+class Store:
+    """The folder while one runner writes to it; use it in a ``with`` block."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._lock = _locked(folder)
+        self._rows = os.open(folder / ROWS, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        self._flushed = time.monotonic()
+        self.cut_bytes = self._cut_torn_line()
+        for unfinished in (folder / RECORDS).glob("*/.*"):  # a record that was being written when its writer was killed
+            unfinished.unlink(missing_ok=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def write(self, name: str, text: str) -> None:
+        """Write one of the folder's own files, whole or not at all."""
+        write_whole(self.folder / name, text)
+
+    def add(self, row: EpisodeRow, record: dict[str, Any] | None = None) -> EpisodeRow:
+        """Keep the record, then the row that says so: a row never names a record that is not there."""
+        name = record_name(row.id)
+        if record is None:
+            (self.folder / name).unlink(missing_ok=True)  # of an earlier attempt that failed
+        else:
+            write_record(self.folder / name, record)
+            row = row.model_copy(update={"record": name})
+        self._append(row.model_dump_json().encode() + b"\n")
+        if time.monotonic() - self._flushed > _FLUSH_S:
+            self.flush()
+        return row
+
+    def flush(self) -> None:
+        """Have the rows on the disk itself."""
+        os.fsync(self._rows)
+        self._flushed = time.monotonic()
+
+    def close(self) -> None:
+        """Flush, and let others run; safe to call twice."""
+        if self._rows >= 0:
+            self.flush()
+            os.close(self._rows)
+            os.close(self._lock)
+            self._rows = -1
+
+    def _append(self, line: bytes) -> None:
+        written = os.write(self._rows, line)
+        if written != len(line):  # a full disk: the half line must not become the start of the next one
+            os.ftruncate(self._rows, os.fstat(self._rows).st_size - written)
+            raise OSError(28, "no space left for the row", str(self.folder / ROWS))
+
+    def _cut_torn_line(self) -> int:
+        """Move a last line without its end to the side; how long it was."""
+        size = os.fstat(self._rows).st_size
+        torn, at = b"", size
+        while at > 0:
+            step = min(1 << 16, at)
+            chunk = os.pread(self._rows, step, at - step)
+            end = chunk.rfind(b"\n")
+            torn = chunk[end + 1 :] + torn
+            if end >= 0:
+                break
+            at -= step
+        if torn:
+            with (self.folder / TORN).open("ab") as aside:
+                aside.write(torn + b"\n")
+            os.ftruncate(self._rows, size - len(torn))
+        return len(torn)
+
+
+def record_name(episode: str) -> str:
+    """Where the record of an episode lies in the folder; two levels, for folders of hundreds of thousands."""
+    return f"{RECORDS}/{episode[:2]}/{episode}.json"
+
+
+def _locked(folder: Path) -> int:
+    """Hold the folder's lock, or say who does."""
+    handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        holder = os.pread(handle, 200, 0).decode("utf-8", "replace").strip()
+        os.close(handle)
+        raise InputError(
+            f"{folder}: another runner is writing here ({holder or 'unknown'}); wait for it or stop it, "
+            "or run in another folder (--out)"
+        ) from None
+    os.ftruncate(handle, 0)
+    os.pwrite(handle, f"process {os.getpid()} on {socket.gethostname()}".encode(), 0)
+    return handle

@@ -1,0 +1,111 @@
+"""``r3gym calibrate``: natural use from unbudgeted contests, and the caps that follow from it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box
+from rich.markup import escape
+from rich.table import Table
+
+from r3gym.cli.output import AsJson, console, print_json
+from r3gym.errors import InputError
+
+if TYPE_CHECKING:
+    from r3gym.calibration_file import Calibration
+
+
+def calibrate(
+    source: Annotated[Path | None, typer.Argument(help="A campaign's folder, or its rows as .jsonl.")] = None,
+    pressure: Annotated[
+        list[float] | None, typer.Option(help="A pressure; again for more. Default 0.2 and 0.8.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Write a calibration file, for `calibration = ...`.")] = None,
+    published: Annotated[bool, typer.Option("--published", help="Show the paper's caps instead.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Compute R-infinity, the mean use of completed unbudgeted contests, and the caps at any pressure.
+
+    Runs that a safety cap stopped, or that failed, are left out and counted. A contest's cap is rounded to the nearest
+    whole number (halves up), a level of a response curve down. The paper's caps: r3gym calibrate --published.
+    """
+    from r3gym.calibration_file import write_calibration
+    from r3gym.campaigns.manifest import CURVE_GRID
+
+    pressures = pressure or [0.2, 0.8]
+    wrong = [p for p in pressures if not 0 < p <= 10]
+    if wrong:
+        raise InputError(f"--pressure {wrong[0]:g}: a pressure is a share above 0, such as 0.2")
+    if published == (source is not None):
+        raise InputError("give either a campaign's folder, or --published")
+    found = _published() if source is None else _measured(source)
+    found = found.model_copy(update={"cells": tuple(cell.freeze(pressures, CURVE_GRID) for cell in found.cells)})
+    if out is not None:
+        write_calibration(out, found)
+    if as_json:
+        print_json(found.model_dump(mode="json"))
+    else:
+        console.print(_table(found, pressures))
+        if out is not None:
+            console.print(f"Written: {out}", highlight=False, markup=False)
+
+
+def _measured(source: Path) -> Calibration:
+    from r3gym.campaigns.measuring import measure
+    from r3gym.campaigns.rows import EpisodeRow
+    from r3gym.campaigns.store import read_manifest, read_rows
+
+    if source.is_dir():
+        read_manifest(source)
+        return measure(read_rows(source))
+    if source.suffix != ".jsonl":
+        raise InputError(f"{source}: give a campaign's folder, or rows that `r3gym campaign export` wrote as .jsonl")
+    with source.open("rb") as lines:
+        try:
+            return measure(EpisodeRow.model_validate_json(line) for line in lines)
+        except ValueError as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"{source}: not rows of a campaign; `r3gym campaign export` writes them") from None
+
+
+def _published() -> Calibration:
+    from r3gym.calibration import calibrated_models
+    from r3gym.calibration_file import Calibration, published_cell
+    from r3gym.domains import Domain
+    from r3gym.setting import Setting
+
+    cells = [published_cell(m, m, setting, d) for m in calibrated_models() for setting in Setting for d in Domain]
+    return Calibration(cells=tuple(cells))
+
+
+def _table(found: Calibration, pressures: list[float]) -> Table:
+    table = Table(
+        title="Natural use and caps",
+        title_justify="left",
+        caption="R-infinity: mean over completed unbudgeted contests (published: the cap at 0.8 divided by 0.8). "
+        f"Rounding: {found.rounding}.",
+        caption_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    for column in ("policy", "setting", "domain", "completed", "excluded"):
+        table.add_column(column, overflow="fold")
+    for column in ("R-infinity", *(f"R-{p:g}" for p in pressures), "curve levels"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for cell in found.cells:
+        excluded = ", ".join(f"{count} {why}" for why, count in cell.excluded.items())
+        table.add_row(
+            escape(cell.policy),
+            cell.setting,
+            cell.domain,
+            str(cell.completed) if cell.source == "measured" else "published",
+            excluded or "0",
+            f"{float(Fraction(cell.natural)):.2f}",
+            *(str(cell.contest_cap(p)) for p in pressures),
+            " ".join(str(cap) for cap in cell.curve.values()),
+        )
+    return table

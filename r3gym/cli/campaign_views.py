@@ -1,0 +1,197 @@
+"""How a campaign looks on a terminal: the matrix before it runs, progress while it does, its standing after."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich import box
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from r3gym.campaigns.estimate import Estimate
+from r3gym.campaigns.rows import EpisodeRow
+from r3gym.campaigns.running import Standing
+from r3gym.campaigns.store import read_rows
+from r3gym.campaigns.tally import Tally
+from r3gym.cli.output import errors
+
+#: How often progress is printed where there is no terminal to draw on.
+_LINE_S = 30.0
+#: How many failures are listed by name.
+_SHOWN = 20
+
+
+def estimate_json(found: Estimate) -> dict[str, Any]:
+    """The matrix as plain values; null is unknown."""
+    lines = [{**asdict(line), "schedulers": list(line.schedulers), "levels": list(line.levels)} for line in found.lines]
+    totals = {"episodes": found.episodes, "output_tokens": found.output_tokens, "seconds": found.seconds}
+    return {**totals, "workers": found.workers, "matrix": lines}
+
+
+def estimate_table(found: Estimate, name: str) -> Table:
+    """The matrix: one line per kind, policy, setting and domain."""
+    table = Table(
+        title=f"Campaign {escape(name)}: {found.episodes} episodes",
+        title_justify="left",
+        caption=(
+            f"total: {_tokens(found.output_tokens)} output tokens, {_duration(found.seconds)} with {found.workers} "
+            "episodes at once; ? and unknown: not known before the campaign, or one like it (--like RUN), has rows\n"
+            + "\n".join(f"{n}: {source}" for n, source in enumerate(_sources(found), 1))
+        ),
+        caption_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    for column in ("kind", "policy", "setting", "domain", "levels", "schedulers"):
+        table.add_column(column, overflow="fold")
+    for column in ("episodes", "tokens", "work", "from"):
+        table.add_column(column, justify="right")
+    sources = _sources(found)
+    for line in found.lines:
+        table.add_row(
+            line.kind,
+            escape(line.policy),
+            line.setting,
+            line.domain,
+            " ".join(line.levels),
+            " ".join(line.schedulers),
+            str(line.episodes),
+            _tokens(line.output_tokens),
+            _duration(line.seconds),
+            str(sources.index(line.source) + 1),
+        )
+    return table
+
+
+def _sources(found: Estimate) -> list[str]:
+    return list(dict.fromkeys(line.source for line in found.lines))
+
+
+def standing_json(found: Standing, folder: Path) -> dict[str, Any]:
+    """The standing as plain values."""
+    tally = found.tally
+    return {
+        "folder": str(folder),
+        "total": found.total,
+        "done": len(tally.done),
+        "failed": len(tally.failed),
+        "owed": found.owed,
+        "caps_known": found.caps_known,
+        "mean_contest_score": tally.mean_score,
+        "failures": [
+            {"id": row.id, **(row.failure.model_dump(mode="json") if row.failure else {})}
+            for row in tally.failed.values()
+        ],
+        "duplicates": tally.duplicates,
+        "unreadable_lines": found.reading.unreadable,
+        "torn_bytes": found.reading.torn_bytes,
+        "calls": tally.calls,
+        "prompt_tokens": tally.prompt_tokens,
+        "completion_tokens": tally.completion_tokens,
+        "costs": dict(tally.costs),
+        "episode_seconds": round(tally.seconds, 3),
+    }
+
+
+def standing_lines(found: Standing) -> list[str]:
+    """The standing in a few lines."""
+    tally = found.tally
+    lines = [f"{len(tally.done)} of {found.total} episodes done, {len(tally.failed)} failed, {found.owed} owed"]
+    if tally.mean_score is not None:
+        lines.append(f"mean contest score {tally.mean_score:.3f} over {tally.contests} contests")
+    if tally.calls:
+        lines.append(
+            f"{tally.calls} model calls, {tally.prompt_tokens} prompt and {tally.completion_tokens} completion tokens"
+            f"{_cost(tally)}"
+        )
+    reading = found.reading
+    if reading.unreadable:
+        numbers = ", ".join(map(str, reading.unreadable[:10]))
+        lines.append(f"{len(reading.unreadable)} lines of rows.jsonl are no rows (line {numbers}): owed again")
+    if reading.torn_bytes:
+        lines.append(f"a last line of {reading.torn_bytes} bytes is torn (or being written): owed again")
+    if tally.duplicates:
+        lines.append(f"{tally.duplicates} rows repeat a result; the first one counts")
+    return lines
+
+
+def failures_table(tally: Tally) -> Table:
+    """The failures that count: whose fault, after how many attempts, why."""
+    counts = ", ".join(f"{count} {kind}" for kind, count in tally.failures().items())
+    more = len(tally.failed) - _SHOWN
+    table = Table(
+        title=f"Failed, not scored: {counts}",
+        title_justify="left",
+        caption=f"and {more} more (--json lists all)" if more > 0 else None,
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    for column in ("episode", "what", "fault", "tries", "reason"):
+        table.add_column(column, overflow="fold")
+    for row in list(tally.failed.values())[:_SHOWN]:
+        assert row.failure is not None
+        what = f"{row.kind} {row.policy} {row.domain} {row.problem or row.contest}"
+        kind, tries = row.failure.kind, str(row.failure.attempts)
+        table.add_row(row.id[:12], escape(what), kind, tries, escape(row.failure.message[:200]))
+    return table
+
+
+@contextmanager
+def live_progress(total: int, folder: Path) -> Iterator[Callable[[EpisodeRow], None]]:
+    """Done of all, time left, score so far, failures and cost: drawn on a terminal, else a line now and then."""
+    tally = Tally.of(read_rows(folder))
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(20),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=errors, disable=not errors.is_terminal, speed_estimate_period=600) as progress:
+        task = progress.add_task("episodes", total=total, completed=len(tally.done))
+        begun = printed = time.monotonic()
+        played = 0
+
+        def watch(row: EpisodeRow) -> None:
+            nonlocal printed, played
+            tally.add(row)
+            played += 1
+            done = len(tally.done)
+            said = _said(tally)
+            progress.update(task, completed=done, description=f"{said} ")
+            now = time.monotonic()
+            if not errors.is_terminal and now - printed > _LINE_S:
+                printed = now
+                left = _duration((total - done) * (now - begun) / played)
+                errors.print(f"{done}/{total} episodes, {said}, about {left} left", highlight=False)
+
+        yield watch
+
+
+def _said(tally: Tally) -> str:
+    score = "no contest yet" if tally.mean_score is None else f"score {tally.mean_score:.2f}"
+    failed = f", {len(tally.failed)} failed" if tally.failed else ""
+    return f"{score}{failed}{_cost(tally)}"
+
+
+def _cost(tally: Tally) -> str:
+    return "".join(f", {amount:.4g} {currency}" for currency, amount in tally.costs.items())
+
+
+def _tokens(count: int | None) -> str:
+    return "unknown" if count is None else f"{count:,}"
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None:
+        return "unknown"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s" if minutes else f"{rest} s"
