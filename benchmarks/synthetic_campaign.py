@@ -1,10 +1,10 @@
 """A SYNTHETIC campaign's folder, for measuring the analysis: no model, no environment, no judge had a part in it.
 
-Run: ``.venv/bin/python benchmarks/synthetic_campaign.py FOLDER [--contests 50] [--seed 0]``. With 50 contests per domain it
-has the size of the paper's design: response curves of eight models (8 models x 3 domains x 2 settings x 300 problems x
-5 levels x 5 repeats = 360,000 single-problem runs), and contests of six of them (6 x 3 x 2 x 50 contests x 2 pressures x 5
-repeats = 18,000 contest runs). Fewer contests make it proportionally smaller. Outcomes are drawn from a made-up model of
-skill and difficulty; the folder's manifest and every row's judge say so.
+Run: ``.venv/bin/python benchmarks/synthetic_campaign.py FOLDER [--contests 50] [--seed 0]``. With 50 contests for each
+domain it has the size of the paper's design: response curves of eight models (8 models x 3 domains x 2 settings x 300
+problems x 5 levels x 5 repeats = 360,000 single-problem runs), and contests of six of them (6 x 3 x 2 x 50 contests x 2
+pressures x 5 repeats = 18,000 contest runs). Fewer contests make it proportionally smaller. Outcomes are drawn from a made-up
+model of skill and difficulty; the folder's manifest and every row's judge say so.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from r3gym.verdict import Outcome, ParseState
 MIX = (Tier.EASY, Tier.EASY, Tier.EASY, Tier.MEDIUM, Tier.MEDIUM, Tier.HARD)
 #: What a problem of a tier needs, as a share of a contest's unbudgeted use.
 NEED = {Tier.EASY: 0.06, Tier.MEDIUM: 0.2, Tier.HARD: 0.5}
+#: What is solved with less than it needs.
+CHANCE = 0.05
 MODELS, WITH_CONTESTS = 8, 6
 PRESSURES = (0.2, 0.8)
 JUDGE = "synthetic"
@@ -73,8 +75,9 @@ def _curves(
             for level in CURVE_GRID:
                 cap = int(level * natural)
                 for repeat in range(1, REPEATS + 1):
-                    used = min(cap, _need(problem.tier, natural, rng))
-                    correct = rng.random() < skill * used / (used + NEED[problem.tier] * natural / 2)
+                    need = _need(problem.tier, natural, rng)
+                    used = min(cap, need)
+                    correct = rng.random() < (skill if need <= cap else CHANCE)
                     slot = _slot(problem.id, label, correct, used < cap, used)
                     yield EpisodeRow(
                         id=hashlib.sha256(f"{policy}{setting}{problem.id}{level}{repeat}".encode()).hexdigest(),
@@ -106,15 +109,17 @@ def _contests(
         for pressure in PRESSURES:
             cap = int(pressure * natural)
             for repeat in range(1, REPEATS + 1):
-                left, spent = cap, []
+                left, spent, enough = cap, [], []
                 for problem in contest.problems:
-                    spent.append(min(left, _need(problem.tier, natural, rng)))
+                    need = _need(problem.tier, natural, rng)
+                    enough.append(need <= left)
+                    spent.append(min(left, need))
                     left -= spent[-1]
                 path = "".join(label * s for label, s in zip(labels, spent, strict=True))
                 slots = []
-                for problem, label, used in zip(contest.problems, labels, spent, strict=True):
-                    correct = rng.random() < skill * used / (used + NEED[problem.tier] * natural / 2 + 0.1)
-                    slots.append(_slot(problem.id, label, correct, left > 0 or used > 0, used))
+                for problem, label, used, done in zip(contest.problems, labels, spent, enough, strict=True):
+                    correct = rng.random() < (skill if done else CHANCE * (used > 0))
+                    slots.append(_slot(problem.id, label, correct, done, used))
                 yield EpisodeRow(
                     id=hashlib.sha256(f"{policy}{setting}{contest.id}{pressure}{repeat}".encode()).hexdigest(),
                     kind=RunKind.CONTEST,
@@ -144,9 +149,7 @@ def _slot(problem: str, label: str, correct: bool, answered: bool, used: int) ->
     if not (correct or answered):
         return Slot(problem=problem, label=label, correct=False, parse=ParseState.MISSING, spent=used)
     verdict = Outcome.ACCEPTED if correct else Outcome.WRONG_ANSWER
-    return Slot(
-        problem=problem, label=label, correct=correct, parse=ParseState.ANSWERED, verdict=verdict, spent=used
-    )
+    return Slot(problem=problem, label=label, correct=correct, parse=ParseState.ANSWERED, verdict=verdict, spent=used)
 
 
 def _ending(setting: Setting, used: int, cap: int) -> Ending:
@@ -160,11 +163,8 @@ def write(folder: Path, contests: int = 50, seed: int = 0) -> int:
     played = suites(contests, rng)
     manifest = Manifest(name="SYNTHETIC", definition="synthetic", repeats=REPEATS, suites=played)
     (folder / "manifest.json").write_text(manifest.model_dump_json(), "utf-8")
-    written = 0
     with (folder / "rows.jsonl").open("w", encoding="utf-8") as file:
-        for written, row in enumerate(rows(played, rng), 1):
-            file.write(row.model_dump_json() + "\n")
-    return written
+        return sum(bool(file.write(row.model_dump_json() + "\n")) for row in rows(played, rng))
 
 
 if __name__ == "__main__":

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from r3gym.analysis.accuracy import accuracy
 from r3gym.analysis.attributed_output import output_share, wasted_output
 from r3gym.analysis.bootstrap import Resampled, Resampling, macro, resample
 from r3gym.analysis.campaign import Campaign, read_campaign
-from r3gym.analysis.cells import CellKey, ContestCell, CurveCell, contest_cells, curve_cells, sort_key, target_cells
+from r3gym.analysis.cells import (
+    MACRO,
+    CellKey,
+    ContestCell,
+    CurveCell,
+    across_domains,
+    sort_key,
+)
 from r3gym.analysis.contest_score import contest_score
 from r3gym.analysis.context_stress import context_stress, paired_contests
 from r3gym.analysis.cross_fitted_oracle import cross_fitted_oracle
 from r3gym.analysis.figure import Figure, Name
+from r3gym.analysis.gathering import contest_cells, curve_cells, target_cells
 from r3gym.analysis.omissions import omissions
 from r3gym.analysis.oracle_portfolio import oracle_portfolio
 from r3gym.analysis.oracle_score import CellOracle, equal_allocation, gap, gap_ratio, oracle_of, oracle_score
@@ -40,16 +48,13 @@ TABLES = (
     "regret",
 )
 
-#: The domain of a mean over domains.
-MACRO = "macro"
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellResult:
-    """The figures of a cell, of a mean over domains (``domains`` names them), or of a comparison of schedulers.
+    """The figures of a cell, of a mean over domains, or of a comparison of schedulers.
 
-    ``complete`` is True when every run behind the figures is there. Without that there are figures only where they were
-    asked for, and they are not official.
+    In a mean over domains ``over`` says for each figure over which. ``complete`` is True when every run behind the
+    figures is there. Without that there are figures only where they were asked for, and they are not official.
     """
 
     key: CellKey
@@ -57,7 +62,7 @@ class CellResult:
     contests: int
     complete: bool
     estimates: Mapping[Name, Interval]
-    domains: tuple[str, ...] = ()
+    over: Mapping[Name, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,16 +141,14 @@ class _Work:
         """Every contest cell, and the means over the domains of each policy, regime and scheduler."""
         found: dict[CellKey, CellResult] = {}
         macros = []
-        for mates in _across_domains(contests):
-            drawn: list[Mapping[Name, Resampled]] = []
-            complete = True
+        by_key = {cell.key: cell for cell in contests}
+        for keys in across_domains(by_key):
+            mates = [by_key[key] for key in keys]
+            drawn: dict[str, Mapping[Name, Resampled]] = {}
             for cell in mates:
-                result, resampled = self._cell(cell, curves.get(cell.key.curves))
-                found[cell.key] = result
-                complete &= result.complete
-                drawn.append(resampled)
-            if len(mates) > 1 and any(drawn):
-                macros.append(_macro(mates, drawn, complete))
+                found[cell.key], drawn[cell.key.domain] = self._cell(cell, curves.get(cell.key.curves))
+            if len(mates) > 1 and any(drawn.values()):
+                macros.append(_macro([found[cell.key] for cell in mates], drawn))
         ordered = tuple(found[cell.key] for cell in contests)
         return ordered, tuple(sorted(macros, key=lambda one: sort_key(one.key)))
 
@@ -190,10 +193,10 @@ class _Work:
         return oracle_of(cell, curves)
 
     def stress(self, curves: Mapping[CellKey, CurveCell]) -> tuple[tuple[CellResult, ...], tuple[Missing, ...]]:
-        """The target-in-suite diagnostic of each policy and suite; contests with only some targets are owed the rest."""
+        """The target-in-suite diagnostic of each policy and suite; a contest that was begun owes its other targets."""
         found, owed = [], []
         for target in target_cells(self.campaign) if "stress" in self.tables else ():
-            begun = (target.runs > 0).any(axis=1)
+            begun = [any(row) for row in target.runs.tolist()]
             partly = [
                 f"{target.suite.contests[c]} position {p + 1}"
                 for c, row in enumerate(target.runs.tolist())
@@ -201,7 +204,7 @@ class _Work:
                 if begun[c] and not runs
             ]
             if partly:
-                owed.append(Missing(target.key, "target", tuple(partly), int(begun.sum()) * target.suite.size))
+                owed.append(Missing(target.key, "target", tuple(partly), sum(begun) * target.suite.size))
             control = curves.get(target.key.curves)
             estimates: dict[Name, Interval] = {}
             pairs = 0
@@ -250,33 +253,14 @@ def cell_figures(cell: ContestCell, curves: CurveCell | None, tables: Iterable[s
     return found
 
 
-def _across_domains(cells: Sequence[ContestCell]) -> list[list[ContestCell]]:
-    """Cells that differ in the domain only; also in the suite, where each domain has just one."""
-    together: dict[CellKey, list[ContestCell]] = defaultdict(list)
-    for cell in cells:
-        together[replace(cell.key, domain=MACRO, suite="")].append(cell)
-    found = []
-    for mates in together.values():
-        if len({cell.key.domain for cell in mates}) == len(mates):
-            found.append(mates)
-        else:
-            by_suite: dict[str, list[ContestCell]] = defaultdict(list)
-            for cell in mates:
-                by_suite[cell.key.suite].append(cell)
-            found += by_suite.values()
-    return found
-
-
-def _macro(mates: Sequence[ContestCell], drawn: Sequence[Mapping[Name, Resampled]], complete: bool) -> CellResult:
+def _macro(mates: Sequence[CellResult], drawn: Mapping[str, Mapping[Name, Resampled]]) -> CellResult:
     suites = {cell.key.suite for cell in mates}
-    key = replace(mates[0].key, domain=MACRO, suite=suites.pop() if len(suites) == 1 else "")
-    there = [cell for cell, figures in zip(mates, drawn, strict=True) if figures]
-    estimates = {name: one.interval() for name, (one, _) in macro(drawn).items()}
+    found = macro(drawn)
     return CellResult(
-        key,
-        None,
-        sum(len(cell.contests) for cell in there),
-        complete and len(there) == len(mates),
-        estimates,
-        tuple(cell.key.domain for cell in there),
+        key=replace(mates[0].key, domain=MACRO, suite=suites.pop() if len(suites) == 1 else ""),
+        budget=None,
+        contests=sum(cell.contests for cell in mates if cell.estimates),
+        complete=all(cell.complete for cell in mates),
+        estimates={name: one.interval() for name, (one, _) in found.items()},
+        over={name: domains for name, (_, domains) in found.items()},
     )

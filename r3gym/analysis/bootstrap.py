@@ -7,7 +7,7 @@ are drawn independently of each other, contests of one domain with the same draw
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,15 +67,16 @@ def resample(figures: Mapping[Name, Figure], counts: Floats) -> dict[Name, Resam
     return found
 
 
-def macro(domains: Sequence[Mapping[Name, Resampled]]) -> dict[Name, tuple[Resampled, int]]:
-    """The available-domain macro of every figure: the plain mean over the domains in which it exists, and their number.
+def macro(domains: Mapping[str, Mapping[Name, Resampled]]) -> dict[Name, tuple[Resampled, tuple[str, ...]]]:
+    """The available-domain macro of every figure: the plain mean over the domains in which it exists, and which.
 
     Nothing is put in place of a domain that is missing.
     """
-    found: dict[Name, tuple[Resampled, int]] = {}
-    for name in dict.fromkeys(name for domain in domains for name in domain):
-        there = [d[name] for d in domains if name in d and d[name].value is not None]
-        if there:
-            values = np.mean([one.values for one in there], axis=0)
-            found[name] = Resampled(float(np.mean([one.value for one in there])), values), len(there)
+    found: dict[Name, tuple[Resampled, tuple[str, ...]]] = {}
+    for name in dict.fromkeys(name for figures in domains.values() for name in figures):
+        there = {d: figures[name] for d, figures in domains.items() if name in figures}
+        values = {d: one.value for d, one in there.items() if one.value is not None}
+        if values:
+            resampled = np.mean([there[d].values for d in values], axis=0)
+            found[name] = Resampled(sum(values.values()) / len(values), resampled), tuple(values)
     return found

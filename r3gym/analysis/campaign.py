@@ -38,7 +38,7 @@ class Suite:
     @property
     def size(self) -> int:
         """The number of problems in a contest."""
-        return self.order.shape[1]
+        return len(self.labels)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,8 +69,8 @@ def read_campaign(paths: Sequence[Path], progress: Progress | None = None) -> Ca
     for path, other in zip(paths, manifests, strict=True):
         if (other.grid, other.repeats) != (first.grid, first.repeats):
             raise InputError(
-                f"{path}: grid {other.grid}, {other.repeats} repeats, but {paths[0]} has {first.grid}, {first.repeats}: "
-                "campaigns with different designs are analysed one by one"
+                f"{path}: grid {other.grid}, {other.repeats} repeats; {paths[0]}: grid {first.grid}, {first.repeats} "
+                "repeats: campaigns with different designs are analysed one by one"
             )
     suites: dict[tuple[str, str], PlayedSuite] = {}
     for path, manifest in zip(paths, manifests, strict=True):

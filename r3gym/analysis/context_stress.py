@@ -10,12 +10,13 @@ import numpy as np
 
 from r3gym.analysis.cells import CurveCell, TargetCell
 from r3gym.analysis.figure import Figure, Name, common_multiple
-from r3gym.analysis.table import Flags
+from r3gym.analysis.table import Flags, Ints
 
 
 def paired_contests(target: TargetCell, curves: CurveCell) -> Flags:
     """The contests in which every position has a stress and a control."""
-    return ((target.runs > 0) & (curves.runs[:, -1][target.suite.order] > 0)).all(axis=1)
+    control = curves.runs[:, -1][target.suite.order]
+    return np.asarray(np.minimum(target.runs, control).min(axis=1) > 0, np.bool_)
 
 
 def context_stress(target: TargetCell, curves: CurveCell) -> dict[Name, Figure]:
@@ -26,7 +27,7 @@ def context_stress(target: TargetCell, curves: CurveCell) -> dict[Name, Figure]:
     scale = common_multiple([*control_runs.ravel().tolist(), *stress_runs.ravel().tolist()])
     size = target.suite.size
 
-    def mean(solved: np.ndarray, runs: np.ndarray) -> Figure:  # type: ignore[type-arg]
+    def mean(solved: Ints, runs: Ints) -> Figure:
         return Figure.of((solved * (scale // runs)).sum(axis=1), scale * size)
 
     control = mean(curves.successes[:, -1][order], control_runs)

@@ -45,13 +45,18 @@ class Figure:
 
     def minus(self, other: Figure) -> Figure:
         """The difference of two means over the same contests, contest by contest."""
-        scale = np.lcm(self.below, other.below)
-        return Figure(self.above * (scale // self.below) - other.above * (scale // other.below), scale)
+        mine, others, scale = self._together(other)
+        return Figure(mine - others, scale)
 
     def per(self, other: Figure) -> Figure:
         """The ratio of two means over the same contests."""
-        scale = np.lcm(self.below, other.below)
-        return Figure(self.above * (scale // self.below), other.above * (scale // other.below))
+        mine, others, _ = self._together(other)
+        return Figure(mine, others)
+
+    def _together(self, other: Figure) -> tuple[Ints, Ints, Ints]:
+        """Both above one common number below."""
+        scale = np.asarray(np.lcm(self.below, other.below), np.int64)
+        return self.above * (scale // self.below), other.above * (scale // other.below), scale
 
 
 def common_multiple(numbers: Iterable[int]) -> int:

@@ -3,8 +3,8 @@
 In this order:
 
 1. ``answered``: the parser found an answer (right or wrong).
-2. ``truncated``: the budget stopped the run before an answer could come. Tool-free: the completion was cut, and no later
-   position has an answer. Agentic: nothing was handed in, and the whole budget was used.
+2. ``truncated``: the budget stopped the run before an answer could come. Tool-free: the completion was cut, and no
+   later position has an answer. Agentic: nothing was handed in, and the whole budget was used.
 3. ``format``: something is there that the parser could not read (malformed, unparsable).
 4. ``unresolved``: nothing was handed in although output was spent on it.
 5. ``insufficient``: nothing was handed in and nothing was attributed: the row does not say why.

@@ -11,7 +11,7 @@ from r3gym.analysis.oracle_score import CellOracle
 def oracle_portfolio(cell: ContestCell, oracle: CellOracle) -> dict[Name, Figure]:
     """Shares of the selected problems of all contests; the fixed mix of a suite is a half, a third and a sixth."""
     selected = oracle.selected
-    return {
+    return {("selected", ""): Figure.of(selected.sum(axis=1), 1)} | {
         ("portfolio", tier): Figure((selected & there).sum(axis=1), selected.sum(axis=1))
         for tier, there in tier_groups(cell).items()
         if tier != ALL

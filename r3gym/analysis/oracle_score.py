@@ -75,7 +75,7 @@ def gap(contest: Figure, oracle: Figure) -> Figure:
 
 
 def gap_ratio(contest: Figure, oracle: Figure) -> Figure:
-    """The gap over the oracle, a ratio of means; without a value at an oracle of 0, negative where contests did better."""
+    """The gap over the oracle, a ratio of means: null at an oracle of 0, negative where contests did better."""
     return gap(contest, oracle).per(oracle)
 
 
@@ -83,4 +83,5 @@ def _equal(cell: ContestCell, curves: CurveCell, budget: int) -> Ints:
     """Problems with a judged-correct run whose realised cost is within an equal share."""
     never = np.iinfo(np.int64).max
     cheapest = np.where(curves.outcome == 1, curves.used, never).min(axis=(1, 2))
-    return (cheapest[cell.problems] <= equal_share(budget, cell.suite.size)).sum(axis=1)
+    within: Ints = (cheapest[cell.problems] <= equal_share(budget, cell.suite.size)).sum(axis=1)
+    return within

@@ -26,7 +26,7 @@ from r3gym.errors import InputError
 from r3gym.oracle.batch import solve_batch
 
 #: Steps that are shown one by one; those behind them are shown together.
-SHOWN_STEPS = 8
+SHOWN_STEPS = 6
 LATER = "later steps"
 
 #: The place of a step that no problem of the contest was paid for.
@@ -56,7 +56,8 @@ def walk(cell: ContestCell, oracle: CellOracle) -> Walks | None:
     if not runs or any(path is None for path in paths):
         return None
     place_of = {label: n for n, label in enumerate(cell.suite.labels)}
-    start, places = [], []
+    start: list[int] = []
+    places: list[int] = []
     for path in paths:
         start.append(len(places))
         places += [NO_PROBLEM, *(place_of.get(label, NO_PROBLEM) for label in path or "")]  # the first is no step

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -124,7 +125,7 @@ def _curve(cell: CurveCell, problem: int, tier: Tier) -> ProblemCurve:
     known = [one for one in levels if one.runs]
     drops = tuple(
         (before.level, after.level)
-        for before, after in zip(known, known[1:], strict=False)
+        for before, after in pairwise(known)
         if after.successes * before.runs < before.successes * after.runs
     )
     return ProblemCurve(cell.suite.problems[problem], tier, tuple(levels), drops)

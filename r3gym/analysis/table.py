@@ -93,7 +93,9 @@ def read_table(files: Iterable[Path], progress: Progress | None = None) -> Table
                     reading.torn += 1
                     continue
                 where = ".".join(map(str, first["loc"])) or "the line"
-                raise InputError(f"{file}, line {number}: {where}: {first['msg']}; rows have r3gym-row-1's fields") from None
+                raise InputError(
+                    f"{file}, line {number}: {where}: {first['msg']}; rows have r3gym-row-1's fields"
+                ) from None
             reading.add(row)
     return reading.table()
 

@@ -6,7 +6,21 @@ import sys
 
 import typer
 
-from r3gym.cli import accounting, judging, listing, models, oracle, parsing, play, problems, report, sandbox, suites
+from r3gym.cli import (
+    accounting,
+    analyze,
+    curve,
+    judging,
+    listing,
+    models,
+    oracle,
+    parsing,
+    play,
+    problems,
+    report,
+    sandbox,
+    suites,
+)
 from r3gym.errors import InputError, ModelFailure
 from r3gym.version import __version__
 
@@ -32,6 +46,8 @@ app.command("demo", rich_help_panel=PLAY)(play.demo)
 app.command("play", rich_help_panel=PLAY)(play.play)
 app.command("list", rich_help_panel=PLAY)(listing.list_all)
 app.command("report", rich_help_panel=RESULTS)(report.report)
+app.command("analyze", rich_help_panel=RESULTS)(analyze.analyze)
+app.command("curve", rich_help_panel=RESULTS)(curve.curve)
 app.command("oracle", rich_help_panel=RESULTS)(oracle.oracle)
 app.add_typer(suites.app, name="suite", rich_help_panel=PROBLEMS)
 app.command("parse", rich_help_panel=PROBLEMS)(parsing.parse)
