@@ -8,8 +8,10 @@ import typer
 
 from r3gym.cli import (
     accounting,
+    analyze,
     calibrate,
     campaign,
+    curve,
     judging,
     listing,
     models,
@@ -48,6 +50,8 @@ app.command("list", rich_help_panel=PLAY)(listing.list_all)
 app.add_typer(campaign.app, name="campaign", rich_help_panel=PLAY)
 app.command("calibrate", rich_help_panel=RESULTS)(calibrate.calibrate)
 app.command("report", rich_help_panel=RESULTS)(report.report)
+app.command("analyze", rich_help_panel=RESULTS)(analyze.analyze)
+app.command("curve", rich_help_panel=RESULTS)(curve.curve)
 app.command("oracle", rich_help_panel=RESULTS)(oracle.oracle)
 app.add_typer(suites.app, name="suite", rich_help_panel=PROBLEMS)
 app.command("parse", rich_help_panel=PROBLEMS)(parsing.parse)

@@ -7,6 +7,7 @@ figures with the same three are paired with each other as well.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,8 +31,8 @@ class Interval:
     resamples: int
 
 
-def draw_contests(contests: int, resamples: int, seed: int) -> npt.NDArray[np.int64]:
-    """The contests of every resample, one row each."""
+def draw_contests(contests: int, resamples: int, seed: int | Sequence[int]) -> npt.NDArray[np.int64]:
+    """The contests of every resample, one row each. Several numbers make a seed too: (seed, domain) and the like."""
     if contests < 1 or resamples < 1:
         raise InputError(f"{contests} contests, {resamples} resamples: a bootstrap needs at least one of each")
     return np.random.default_rng(seed).integers(0, contests, (resamples, contests))

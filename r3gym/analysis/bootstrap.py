@@ -1,0 +1,82 @@
+"""Percentile intervals for many figures at once, by a paired bootstrap over contests.
+
+A resample is a count for each contest, so that the resampled sums of all figures are one product of matrices. Its
+entries are whole numbers below 2^53: the product is exact, and the same on every machine. Contests of different domains
+are drawn independently of each other, contests of one domain with the same draws in every cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from r3gym.analysis.figure import Figure, Name
+from r3gym.analysis.table import Floats
+from r3gym.oracle.resampling import Interval, draw_contests
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """How intervals are made: figures with the same three are paired with each other."""
+
+    resamples: int = 10_000
+    seed: int = 0
+
+    def counts(self, contests: int, domain: str) -> Floats:
+        """How often each contest is drawn: resamples x contests."""
+        drawn = draw_contests(contests, self.resamples, (self.seed, *domain.encode()))
+        counts = np.zeros((self.resamples, contests))
+        np.add.at(counts, (np.arange(self.resamples)[:, None], drawn), 1.0)
+        return counts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resampled:
+    """A figure's value, and its value in every resample (NaN where it does not exist)."""
+
+    value: float | None
+    values: Floats
+
+    def interval(self) -> Interval:
+        """The percentile interval."""
+        if self.value is None:
+            return Interval(None, None, None, 0)
+        exists = self.values[~np.isnan(self.values)]
+        if not len(exists):
+            return Interval(self.value, None, None, 0)
+        low, high = np.quantile(exists, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+        return Interval(self.value, float(low), float(high), len(exists))
+
+
+def resample(figures: Mapping[Name, Figure], counts: Floats) -> dict[Name, Resampled]:
+    """Every figure in every resample."""
+    if not figures:
+        return {}
+    above = counts @ np.stack([figure.above for figure in figures.values()], axis=1).astype(np.float64)
+    below = counts @ np.stack([figure.below for figure in figures.values()], axis=1).astype(np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        values = np.where(below == 0, np.nan, above / below)
+    found = {}
+    for n, (name, figure) in enumerate(figures.items()):
+        value = figure.value
+        found[name] = Resampled(None if value is None else float(value), values[:, n])
+    return found
+
+
+def macro(domains: Mapping[str, Mapping[Name, Resampled]]) -> dict[Name, tuple[Resampled, tuple[str, ...]]]:
+    """The available-domain macro of every figure: the plain mean over the domains in which it exists, and which.
+
+    Nothing is put in place of a domain that is missing.
+    """
+    found: dict[Name, tuple[Resampled, tuple[str, ...]]] = {}
+    for name in dict.fromkeys(name for figures in domains.values() for name in figures):
+        there = {d: figures[name] for d, figures in domains.items() if name in figures}
+        values = {d: one.value for d, one in there.items() if one.value is not None}
+        if values:
+            resampled = np.mean([there[d].values for d in values], axis=0)
+            found[name] = Resampled(sum(values.values()) / len(values), resampled), tuple(values)
+    return found

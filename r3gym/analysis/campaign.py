@@ -1,0 +1,117 @@
+"""A campaign's folder, read for analysis: the manifest says what was to be played, the rows what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from pydantic import ValidationError
+
+from r3gym.analysis.table import Ints, Progress, Table, read_table
+from r3gym.campaigns.manifest import Manifest, PlayedSuite
+from r3gym.errors import InputError
+from r3gym.problem import Tier
+
+MANIFEST_FILE = "manifest.json"
+ROWS_FILE = "rows.jsonl"
+
+#: Tiers in the order of their numbers; what is unrated is left out of analyses by tier.
+TIERS = (Tier.EASY, Tier.MEDIUM, Tier.HARD, Tier.UNRATED)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Suite:
+    """A played suite as arrays: which problem stands where, and its tier."""
+
+    reference: str
+    domain: str
+    contests: tuple[str, ...]
+    problems: tuple[str, ...]
+    #: Contests x positions, numbers into ``problems``.
+    order: Ints
+    #: Contests x positions, numbers into `TIERS`.
+    tiers: Ints
+    labels: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of problems in a contest."""
+        return len(self.labels)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Campaign:
+    """One campaign, or several that belong together: same grid, same repeats, the same suites."""
+
+    paths: tuple[Path, ...]
+    table: Table
+    suites: dict[tuple[str, str], Suite]
+    grid: tuple[float, ...]
+    repeats: int
+
+    def suite(self, reference: str, domain: str) -> Suite:
+        """The suite that a row names."""
+        found = self.suites.get((reference, domain))
+        if found is None:
+            known = ", ".join(f"{r} ({d})" for r, d in self.suites)
+            raise InputError(f"a row names the suite {reference!r} ({domain}), the manifest only {known}")
+        return found
+
+
+def read_campaign(paths: Sequence[Path], progress: Progress | None = None) -> Campaign:
+    """Read campaigns that are to be analysed together, for instance curves in one folder and contests in another."""
+    if not paths:
+        raise InputError("give at least one campaign's folder")
+    manifests = [read_manifest(path) for path in paths]
+    first = manifests[0]
+    for path, other in zip(paths, manifests, strict=True):
+        if (other.grid, other.repeats) != (first.grid, first.repeats):
+            raise InputError(
+                f"{path}: grid {other.grid}, {other.repeats} repeats; {paths[0]}: grid {first.grid}, {first.repeats} "
+                "repeats: campaigns with different designs are analysed one by one"
+            )
+    suites: dict[tuple[str, str], PlayedSuite] = {}
+    for path, manifest in zip(paths, manifests, strict=True):
+        for suite in manifest.suites:
+            known = suites.setdefault((suite.reference, suite.domain.value), suite)
+            if known.content_hash != suite.content_hash or known.contests != suite.contests:
+                raise InputError(
+                    f"{path}: its suite {suite.reference!r} ({suite.domain.value}) is not the same as in the other "
+                    "campaigns: analyse them one by one"
+                )
+    for path in paths:
+        if not (path / ROWS_FILE).is_file():
+            raise InputError(f"{path}: no {ROWS_FILE} yet: nothing was played; `r3gym campaign run` plays")
+    table = read_table((path / ROWS_FILE for path in paths), progress)
+    return Campaign(tuple(paths), table, {k: _arrays(s) for k, s in suites.items()}, first.grid, first.repeats)
+
+
+def read_manifest(path: Path) -> Manifest:
+    """The manifest of a campaign's folder."""
+    file = path / MANIFEST_FILE
+    if not file.is_file():
+        raise InputError(f"{path}: no campaign's folder, there is no {MANIFEST_FILE}; `r3gym campaign run` makes one")
+    try:
+        return Manifest.model_validate_json(file.read_bytes())
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise InputError(f"{file}: {'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}") from None
+
+
+def _arrays(suite: PlayedSuite) -> Suite:
+    sizes = {len(contest.problems) for contest in suite.contests}
+    if len(sizes) != 1:
+        raise InputError(f"suite {suite.reference!r}: contests of {sorted(sizes)} problems; one size is needed")
+    problems = tuple(dict.fromkeys(p.id for contest in suite.contests for p in contest.problems))
+    number = {id: n for n, id in enumerate(problems)}
+    return Suite(
+        suite.reference,
+        suite.domain.value,
+        tuple(contest.id for contest in suite.contests),
+        problems,
+        np.array([[number[p.id] for p in contest.problems] for contest in suite.contests]),
+        np.array([[TIERS.index(p.tier) for p in contest.problems] for contest in suite.contests]),
+        suite.domain.labels(sizes.pop()),
+    )

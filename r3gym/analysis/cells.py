@@ -1,0 +1,202 @@
+"""Cells: the runs that one figure is made of, as dense arrays, and what of them is missing.
+
+A contest cell is one policy, setting, domain, suite, scheduler and regime (a pressure, or a budget in units): contests
+x repeats x positions. A curve cell is one policy, setting, domain and suite: problems x levels x repeats. They are
+gathered from a campaign's rows in `r3gym.analysis.gathering`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from r3gym.analysis.campaign import Suite
+from r3gym.analysis.table import Flags, Ints
+from r3gym.campaigns.rows import Ending
+from r3gym.verdict import ParseState
+
+#: Parser states in the order of their numbers in a cell.
+STATES = tuple(ParseState)
+ENDINGS = tuple(Ending)
+
+#: The domain of a mean over domains.
+MACRO = "macro"
+
+
+@dataclass(frozen=True, slots=True)
+class CellKey:
+    """What a cell is about; ``budget`` is part of it only where no ``pressure`` was given."""
+
+    policy: str
+    setting: str
+    domain: str
+    suite: str
+    pressure: float | None = None
+    budget: int | None = None
+    scheduler: str = "none"
+
+    @property
+    def regime(self) -> str:
+        """How tight it is: ``ρ=0.2``, or ``B=8`` where a budget was given in units."""
+        if self.pressure is not None:
+            return f"ρ={self.pressure:g}"
+        return "unlimited" if self.budget is None else f"B={self.budget}"
+
+    @property
+    def curves(self) -> CellKey:
+        """The key of the curves that go with it."""
+        return CellKey(self.policy, self.setting, self.domain, self.suite)
+
+    def __str__(self) -> str:
+        parts = [self.policy, self.setting, self.domain, self.suite]
+        if self.pressure is not None or self.budget is not None:
+            parts += [self.regime, self.scheduler]
+        return " · ".join(parts)
+
+
+@dataclass(frozen=True, eq=False)
+class ContestCell:
+    """Contests x repeats (x positions). Where ``played`` is False the other arrays mean nothing."""
+
+    key: CellKey
+    suite: Suite
+    #: Numbers of the suite's contests; all of them unless `reduced`.
+    contests: Ints
+    budget: int | None
+    played: Flags
+    correct: Ints
+    parse: Ints
+    spent: Ints
+    used: Ints
+    ending: Ints
+    paths: tuple[tuple[str | None, ...], ...]
+
+    @property
+    def runs(self) -> Ints:
+        """How often each contest was played."""
+        return _counted(self.played)
+
+    @property
+    def tiers(self) -> Ints:
+        """The tier at each position of each contest."""
+        return self.suite.tiers[self.contests]
+
+    @property
+    def problems(self) -> Ints:
+        """The problem at each position of each contest."""
+        return self.suite.order[self.contests]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every contest of the suite was played as often as it should be."""
+        return bool(self.played.all())
+
+    @cached_property
+    def solved(self) -> Ints:
+        """How often each problem was solved: contests x positions."""
+        return np.asarray((self.correct * self.played[:, :, None]).sum(axis=1), np.int64)
+
+    def missing(self) -> Iterator[str]:
+        """The runs that are owed."""
+        for contest, repeat in zip(*np.nonzero(~self.played), strict=True):
+            yield f"{self.suite.contests[self.contests[contest]]} repeat {repeat + 1}"
+
+    def reduced(self) -> ContestCell:
+        """Only the contests that were played at least once."""
+        kept = np.nonzero(self.runs)[0]
+        arrays = {
+            n: getattr(self, n)[kept] for n in ("contests", "played", "correct", "parse", "spent", "used", "ending")
+        }
+        return replace(self, **arrays, paths=tuple(self.paths[n] for n in kept))
+
+
+@dataclass(frozen=True, eq=False)
+class CurveCell:
+    """Problems x levels x repeats; ``outcome`` is 1 (solved), 0, or -1 where the run is missing."""
+
+    key: CellKey
+    suite: Suite
+    grid: tuple[float, ...]
+    #: The nominal cap of each level; -1 where no run says.
+    caps: Ints
+    outcome: Ints
+    used: Ints
+    #: The word for how each run ended (`r3gym.analysis.response_curves.run_words`), numbers into ``words``.
+    ended: Ints
+    words: tuple[str, ...]
+
+    @property
+    def repeats(self) -> int:
+        """The number of runs that each level should have."""
+        return int(self.outcome.shape[2])
+
+    @property
+    def runs(self) -> Ints:
+        """How many runs there are: problems x levels."""
+        return _counted(self.outcome >= 0)
+
+    @property
+    def successes(self) -> Ints:
+        """How many of them were solved."""
+        return _counted(self.outcome == 1)
+
+    @property
+    def complete(self) -> bool:
+        """Whether no run is missing."""
+        return bool((self.outcome >= 0).all())
+
+    def missing(self) -> Iterator[str]:
+        """The runs that are owed."""
+        for problem, level, repeat in zip(*np.nonzero(self.outcome < 0), strict=True):
+            yield f"{self.suite.problems[problem]} level {self.grid[level]:g} repeat {repeat + 1}"
+
+
+@dataclass(frozen=True, eq=False)
+class TargetCell:
+    """Target-in-suite runs: contests x positions, how many and how many of them solved."""
+
+    key: CellKey
+    suite: Suite
+    runs: Ints
+    solved: Ints
+
+
+def _counted(flags: Flags) -> Ints:
+    """How many are set, along the last axis."""
+    return np.asarray(flags.sum(axis=-1), np.int64)
+
+
+#: The orders of the paper's tables; what they do not know comes behind.
+_ORDER = ("tool_free", "agentic", "none", "coverage", "verification", "math", "code", "ar")
+
+
+def sort_key(key: CellKey) -> tuple[object, ...]:
+    """Setting, policy, suite, scheduler, regime, domain."""
+    setting, scheduler, domain = (
+        (_ORDER.index(word) if word in _ORDER else len(_ORDER), word)
+        for word in (key.setting, key.scheduler, key.domain)
+    )
+    pressure = -1.0 if key.pressure is None else key.pressure
+    budget = -1 if key.budget is None else key.budget
+    return (setting, key.policy, key.suite, scheduler, pressure, budget, domain)
+
+
+def across_domains(keys: Iterable[CellKey]) -> list[list[CellKey]]:
+    """Keys that differ in the domain only; also in the suite, where each domain has just one."""
+    together: dict[CellKey, list[CellKey]] = defaultdict(list)
+    for key in keys:
+        together[replace(key, domain=MACRO, suite="")].append(key)
+    found = []
+    for mates in together.values():
+        if len({key.domain for key in mates}) == len(mates):
+            found.append(mates)
+        else:
+            by_suite: dict[str, list[CellKey]] = defaultdict(list)
+            for key in mates:
+                by_suite[key.suite].append(key)
+            found += by_suite.values()
+    return found

@@ -1,0 +1,13 @@
+"""The contest score: correct answers per contest, the mean of a contest's runs, the mean over contests."""
+
+from __future__ import annotations
+
+from r3gym.analysis.cells import ContestCell
+from r3gym.analysis.figure import Figure, common_multiple
+
+
+def contest_score(cell: ContestCell) -> Figure:
+    """Every contest weighs the same, however often it was played (complete cells: equally often)."""
+    runs = cell.runs
+    scale = common_multiple(runs.tolist())
+    return Figure.of(cell.solved.sum(axis=1) * (scale // runs), scale)

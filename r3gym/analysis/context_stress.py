@@ -1,0 +1,35 @@
+"""The target-in-suite diagnostic: what the mere presence of five other problems costs.
+
+A problem's control is its response curve at the largest level, its stress the runs in which it was the target of its
+contest. The six differences of a contest are averaged first, then contests with equal weight.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from r3gym.analysis.cells import CurveCell, TargetCell
+from r3gym.analysis.figure import Figure, Name, common_multiple
+from r3gym.analysis.table import Flags, Ints
+
+
+def paired_contests(target: TargetCell, curves: CurveCell) -> Flags:
+    """The contests in which every position has a stress and a control."""
+    control = curves.runs[:, -1][target.suite.order]
+    return np.asarray(np.minimum(target.runs, control).min(axis=1) > 0, np.bool_)
+
+
+def context_stress(target: TargetCell, curves: CurveCell) -> dict[Name, Figure]:
+    """Control, stress, and control minus stress (positive: worse in the suite's context) over the paired contests."""
+    pairs = paired_contests(target, curves)
+    order = target.suite.order[pairs]
+    control_runs, stress_runs = curves.runs[:, -1][order], target.runs[pairs]
+    scale = common_multiple([*control_runs.ravel().tolist(), *stress_runs.ravel().tolist()])
+    size = target.suite.size
+
+    def mean(solved: Ints, runs: Ints) -> Figure:
+        return Figure.of((solved * (scale // runs)).sum(axis=1), scale * size)
+
+    control = mean(curves.successes[:, -1][order], control_runs)
+    stress = mean(target.solved[pairs], stress_runs)
+    return {("control", ""): control, ("stress", ""): stress, ("control_minus_stress", ""): control.minus(stress)}

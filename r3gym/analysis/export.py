@@ -1,0 +1,94 @@
+"""An analysis as plain data: JSON for programs, and one long table (a line for each figure) for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from r3gym.analysis.analyse import Analysis, CellResult, Missing
+from r3gym.analysis.cells import CellKey
+
+COLUMNS = (
+    "part",
+    "policy",
+    "setting",
+    "domain",
+    "suite",
+    "pressure",
+    "budget",
+    "scheduler",
+    "figure",
+    "group",
+    "estimate",
+    "low",
+    "high",
+    "contests",
+    "complete",
+)
+
+
+def as_json(analysis: Analysis) -> dict[str, Any]:
+    """Everything that was computed, and what is missing."""
+    return {
+        "campaigns": [str(path) for path in analysis.paths],
+        "episodes": analysis.episodes,
+        "seed": analysis.resampling.seed,
+        "resamples": analysis.resampling.resamples,
+        **{part: [_cell(one) for one in results] for part, results in _parts(analysis)},
+        "missing": [_missing(one) for one in analysis.missing],
+        "without_curves": [key_json(key) for key in analysis.without_curves],
+        "failed": dict(analysis.failed),
+        "torn_lines": analysis.torn,
+    }
+
+
+def as_csv(analysis: Analysis) -> str:
+    """A line for each figure of each cell."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for part, results in _parts(analysis):
+        for cell in results:
+            key = key_json(cell.key) | {"budget": cell.budget}
+            for (figure, group), at in cell.estimates.items():
+                figures = (figure, group, at.estimate, at.low, at.high, cell.contests, cell.complete)
+                writer.writerow([part, *key.values(), *figures])
+    return text.getvalue()
+
+
+def _parts(analysis: Analysis) -> Iterator[tuple[str, tuple[CellResult, ...]]]:
+    yield "cells", analysis.cells
+    yield "macros", analysis.macros
+    yield "schedulers", analysis.schedulers
+    yield "stress", analysis.stress
+
+
+def key_json(key: CellKey) -> dict[str, Any]:
+    """What a cell is about."""
+    return {
+        "policy": key.policy,
+        "setting": key.setting,
+        "domain": key.domain,
+        "suite": key.suite,
+        "pressure": key.pressure,
+        "budget": key.budget,
+        "scheduler": key.scheduler,
+    }
+
+
+def _cell(cell: CellResult) -> dict[str, Any]:
+    figures = []
+    for name, at in cell.estimates.items():
+        figure: dict[str, Any] = {"figure": name[0], "group": name[1]}
+        figure |= {"estimate": at.estimate, "low": at.low, "high": at.high, "resamples": at.resamples}
+        if cell.over:
+            figure["domains"] = list(cell.over[name])
+        figures.append(figure)
+    key = key_json(cell.key) | {"budget": cell.budget}
+    return {**key, "contests": cell.contests, "complete": cell.complete, "figures": figures}
+
+
+def _missing(one: Missing) -> dict[str, Any]:
+    return {**key_json(one.key), "kind": one.kind, "runs": one.whole, "owed": list(one.owed)}

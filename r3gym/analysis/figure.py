@@ -1,0 +1,68 @@
+"""A figure: two whole numbers per contest. Its value is the sum of the first over the sum of the second.
+
+A mean over contests, a share of all runs and a ratio of means are all of this form, so all of them are exact, can be
+resampled by contests in the same way, and are null where there is nothing to divide by.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from r3gym.analysis.table import Ints
+
+#: What is measured, and of which group: a tier, a position, a step, or "" for all.
+Name = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figure:
+    """``above`` and ``below`` have an entry for each contest.
+
+    >>> Figure.of([1, 2], [5, 5]).value
+    Fraction(3, 10)
+    """
+
+    above: Ints
+    below: Ints
+
+    @classmethod
+    def of(cls, above: npt.ArrayLike, below: npt.ArrayLike) -> Figure:
+        """The figure of two lists; one number below stands for all contests."""
+        top = np.asarray(above, np.int64)
+        return cls(top, np.broadcast_to(np.asarray(below, np.int64), top.shape))
+
+    @property
+    def value(self) -> Fraction | None:
+        """The exact value; None where the sum below is 0."""
+        below = int(self.below.sum())
+        return Fraction(int(self.above.sum()), below) if below else None
+
+    def minus(self, other: Figure) -> Figure:
+        """The difference of two means over the same contests, contest by contest."""
+        mine, others, scale = self._together(other)
+        return Figure(mine - others, scale)
+
+    def per(self, other: Figure) -> Figure:
+        """The ratio of two means over the same contests."""
+        mine, others, _ = self._together(other)
+        return Figure(mine, others)
+
+    def _together(self, other: Figure) -> tuple[Ints, Ints, Ints]:
+        """Both above one common number below."""
+        scale = np.asarray(np.lcm(self.below, other.below), np.int64)
+        return self.above * (scale // self.below), other.above * (scale // other.below), scale
+
+
+def common_multiple(numbers: Iterable[int]) -> int:
+    """The least number that all positive ones divide.
+
+    >>> common_multiple([5, 0, 3])
+    15
+    """
+    return math.lcm(*(int(n) for n in set(numbers) if n > 0))

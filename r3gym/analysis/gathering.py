@@ -1,0 +1,195 @@
+"""From a campaign's rows to its cells. What does not fit the manifest is an error, never left out in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from r3gym.analysis.campaign import Campaign
+from r3gym.analysis.cells import ENDINGS, STATES, CellKey, ContestCell, CurveCell, TargetCell, sort_key
+from r3gym.analysis.response_curves import run_words
+from r3gym.analysis.table import NOTHING, Ints, Table
+from r3gym.campaigns.rows import RunKind
+from r3gym.errors import InputError
+
+
+def contest_cells(campaign: Campaign) -> tuple[ContestCell, ...]:
+    """All contest cells, in the order of their keys."""
+    cells = (_contest_cell(campaign, key, rows) for key, rows in _grouped(campaign, RunKind.CONTEST))
+    return tuple(sorted(cells, key=lambda cell: sort_key(cell.key)))
+
+
+def curve_cells(campaign: Campaign) -> dict[CellKey, CurveCell]:
+    """All curve cells. A single problem leaves nothing to schedule: only runs without a scheduler are read."""
+    found = {}
+    for key, rows in _grouped(campaign, RunKind.CURVE):
+        if key.scheduler == "none":
+            found[key.curves] = _curve_cell(campaign, key.curves, rows)
+    return found
+
+
+def target_cells(campaign: Campaign) -> tuple[TargetCell, ...]:
+    """All cells of target-in-suite runs."""
+    cells = (_target_cell(campaign, key, rows) for key, rows in _grouped(campaign, RunKind.TARGET))
+    return tuple(sorted(cells, key=lambda cell: sort_key(cell.key)))
+
+
+def _grouped(campaign: Campaign, kind: RunKind) -> Iterator[tuple[CellKey, Ints]]:
+    """The rows of a kind, cell by cell."""
+    table = campaign.table
+    rows = np.nonzero(table.column["kind"] == table.number(kind.value))[0]
+    if not len(rows):
+        return
+    column = {name: values[rows] for name, values in table.column.items() if len(values) == len(table)}
+    pressure = table.pressure[rows]
+    names = ["policy", "setting", "domain", "suite", "scheduler"]
+    parts = [column[name] for name in names]
+    if kind is RunKind.CONTEST:  # levels of a curve and the budget of a target are no cells of their own
+        parts += [np.nan_to_num(pressure, nan=-1.0).view(np.int64), np.where(np.isnan(pressure), column["budget"], -1)]
+    _, inverse = np.unique(np.stack(parts), axis=1, return_inverse=True)
+    group = inverse.ravel()
+    order = np.argsort(group, kind="stable")
+    for mine in np.split(order, np.cumsum(np.bincount(group))[:-1]):
+        one = mine[0]
+        policy, setting, domain, suite, scheduler = (table.word(column[name][one]) for name in names)
+        at = None if kind is not RunKind.CONTEST or np.isnan(pressure[one]) else float(pressure[one])
+        budget = int(column["budget"][one]) if kind is RunKind.CONTEST and at is None else None
+        budget = None if budget == NOTHING else budget
+        yield CellKey(policy, setting, domain, suite, at, budget, scheduler), rows[mine]
+
+
+def _contest_cell(campaign: Campaign, key: CellKey, rows: Ints) -> ContestCell:
+    table, suite = campaign.table, campaign.suite(key.suite, key.domain)
+    contest = _places(table, "contest", rows, suite.contests, key)
+    repeat = _repeats(table, rows, campaign.repeats, key)
+    _check_once(np.stack([contest, repeat]), key)
+    slots = _slots(table, rows, suite.size, key)
+    named = _places(table, "slot_problem", slots.ravel(), suite.problems, key).reshape(slots.shape)
+    if (named != suite.order[contest]).any():
+        raise InputError(f"{key}: a run's problems are not those of its contest in the manifest")
+    shape = (len(suite.contests), campaign.repeats)
+    played = np.zeros(shape, bool)
+    played[contest, repeat] = True
+    paths: list[list[str | None]] = [[None] * campaign.repeats for _ in suite.contests]
+    for c, r, path in zip(contest.tolist(), repeat.tolist(), table.column["path"][rows].tolist(), strict=True):
+        paths[c][r] = None if path == NOTHING else table.word(path)
+    return ContestCell(
+        key=key,
+        suite=suite,
+        contests=np.arange(len(suite.contests)),
+        budget=_budget(table, rows, key),
+        played=played,
+        correct=_dense((*shape, suite.size), (contest, repeat), table.column["correct"][slots]),
+        parse=_dense((*shape, suite.size), (contest, repeat), _renumbered(table, "parse", slots, STATES)),
+        spent=_dense((*shape, suite.size), (contest, repeat), table.column["spent"][slots]),
+        used=_dense(shape, (contest, repeat), table.column["used"][rows]),
+        ending=_dense(shape, (contest, repeat), _renumbered(table, "ending", rows, ENDINGS)),
+        paths=tuple(map(tuple, paths)),
+    )
+
+
+def _curve_cell(campaign: Campaign, key: CellKey, rows: Ints) -> CurveCell:
+    table, suite = campaign.table, campaign.suite(key.suite, key.domain)
+    problem = _places(table, "problem", rows, suite.problems, key)
+    levels = {level: n for n, level in enumerate(campaign.grid)}
+    try:
+        level = np.array([levels[at] for at in table.pressure[rows].tolist()])
+    except KeyError as at:
+        raise InputError(f"{key}: a curve's run at level {at}; the manifest's grid is {campaign.grid}") from None
+    repeat = _repeats(table, rows, campaign.repeats, key)
+    _check_once(np.stack([problem, level, repeat]), key)
+    slots = _slots(table, rows, 1, key)[:, 0]
+    caps = np.full(len(campaign.grid), -1)
+    budget = table.column["budget"][rows]
+    caps[level] = budget
+    if (caps[level] != budget).any() or (budget < 0).any():
+        raise InputError(f"{key}: the runs of a level do not have one cap: analyse the campaigns one by one")
+    shape, place = (len(suite.problems), len(campaign.grid), campaign.repeats), (problem, level, repeat)
+    words, ended = run_words(table, rows, slots)
+    return CurveCell(
+        key,
+        suite,
+        campaign.grid,
+        caps,
+        _dense(shape, place, table.column["correct"][slots], -1),
+        _dense(shape, place, table.column["used"][rows]),
+        _dense(shape, place, ended, -1),
+        words,
+    )
+
+
+def _target_cell(campaign: Campaign, key: CellKey, rows: Ints) -> TargetCell:
+    table, suite = campaign.table, campaign.suite(key.suite, key.domain)
+    contest = _places(table, "contest", rows, suite.contests, key)
+    problem = _places(table, "problem", rows, suite.problems, key)
+    at = suite.order[contest] == problem[:, None]
+    if not at.any(axis=1).all():
+        raise InputError(f"{key}: a target that is no problem of its contest")
+    position = at.argmax(axis=1)
+    _check_once(np.stack([contest, position, table.column["repeat"][rows]]), key)
+    # A run may list all six problems or the target alone.
+    first, count = table.column["first_slot"][rows], table.column["slots"][rows]
+    if not np.isin(count, (1, suite.size)).all():
+        raise InputError(f"{key}: a target's run lists its target or all {suite.size} problems")
+    slot = first + np.where(count == 1, 0, position)
+    shape = (len(suite.contests), suite.size)
+    runs, solved = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    np.add.at(runs, (contest, position), 1)
+    np.add.at(solved, (contest, position), table.column["correct"][slot])
+    return TargetCell(key, suite, runs, solved)
+
+
+def _dense(shape: tuple[int, ...], place: tuple[Ints, ...], values: Ints, empty: int = 0) -> Ints:
+    found = np.full(shape, empty, np.int64)
+    found[place] = values
+    return found
+
+
+def _places(table: Table, name: str, rows: Ints, known: tuple[str, ...], key: CellKey) -> Ints:
+    """For each row the number of what it names in a list of the manifest."""
+    numbers = {word: n for n, word in enumerate(known)}
+    column = table.column[name][rows]
+    words, inverse = np.unique(column, return_inverse=True)
+    found = [numbers.get(table.word(w), NOTHING) if w != NOTHING else NOTHING for w in words.tolist()]
+    if NOTHING in found:
+        stranger = words[found.index(NOTHING)]
+        said = "none" if stranger == NOTHING else repr(table.word(stranger))
+        raise InputError(f"{key}: a run's {name.removeprefix('slot_')} is {said}, which the manifest does not list")
+    return np.array(found)[inverse.ravel()]
+
+
+def _renumbered(table: Table, name: str, places: Ints, states: tuple[str, ...]) -> Ints:
+    """A column of words as numbers into a fixed list of states; -1 where there is none."""
+    translate = np.full(len(table.words) + 1, NOTHING)  # the last stands for NOTHING
+    for n, state in enumerate(states):
+        if state in table.words:
+            translate[table.number(state)] = n
+    return translate[table.column[name][places]]
+
+
+def _repeats(table: Table, rows: Ints, repeats: int, key: CellKey) -> Ints:
+    repeat = table.column["repeat"][rows] - 1
+    if (repeat >= repeats).any():
+        raise InputError(f"{key}: a run is repeat {repeat.max() + 1} of {repeats}, says the manifest")
+    return repeat
+
+
+def _slots(table: Table, rows: Ints, size: int, key: CellKey) -> Ints:
+    """The places of the problems of each run: runs x size."""
+    if (table.column["slots"][rows] != size).any():
+        raise InputError(f"{key}: a run does not have {size} problem{'s' * (size != 1)}, as the manifest says")
+    return table.column["first_slot"][rows][:, None] + np.arange(size)
+
+
+def _budget(table: Table, rows: Ints, key: CellKey) -> int | None:
+    found = set(table.column["budget"][rows].tolist())
+    if len(found) > 1:
+        raise InputError(f"{key}: budgets {sorted(found)} in one cell: analyse the campaigns one by one")
+    budget = found.pop()
+    return None if budget < 0 else budget
+
+
+def _check_once(places: Ints, key: CellKey) -> None:
+    if len(np.unique(places, axis=1).T) != places.shape[1]:
+        raise InputError(f"{key}: the same run was played under two identities: analyse the campaigns one by one")

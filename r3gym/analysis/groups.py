@@ -1,0 +1,41 @@
+"""The groups by which figures are broken down: tiers and presented positions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from r3gym.analysis.campaign import TIERS
+from r3gym.analysis.cells import ContestCell
+from r3gym.analysis.table import Flags
+from r3gym.problem import Tier
+
+#: The tiers of the paper's tables; what is unrated counts in "all" only.
+RATED = tuple(tier.value for tier in TIERS if tier is not Tier.UNRATED)
+ALL = "all"
+
+
+def tier_groups(cell: ContestCell) -> dict[str, Flags]:
+    """Which problems belong to each tier that the suite has, and to all: contests x positions."""
+    tiers = cell.tiers
+    found = {tier: tiers == n for n, tier in enumerate(RATED) if (cell.suite.tiers == n).any()}
+    return {**found, ALL: np.ones_like(tiers, bool)}
+
+
+def position_groups(cell: ContestCell) -> dict[str, Flags]:
+    """Which problems stand at each presented position, counted from 1."""
+    places = np.broadcast_to(np.arange(cell.suite.size), cell.tiers.shape)
+    return {position(n): places == n for n in range(cell.suite.size)}
+
+
+def groups(cell: ContestCell) -> dict[str, Flags]:
+    """Both."""
+    return tier_groups(cell) | position_groups(cell)
+
+
+def position(place: int) -> str:
+    """The name of the position at a place counted from 0.
+
+    >>> position(0)
+    'position 1'
+    """
+    return f"position {place + 1}"

@@ -1,0 +1,18 @@
+"""The oracle's portfolio: of the problems that it selected, the share of each tier."""
+
+from __future__ import annotations
+
+from r3gym.analysis.cells import ContestCell
+from r3gym.analysis.figure import Figure, Name
+from r3gym.analysis.groups import ALL, tier_groups
+from r3gym.analysis.oracle_score import CellOracle
+
+
+def oracle_portfolio(cell: ContestCell, oracle: CellOracle) -> dict[Name, Figure]:
+    """Shares of the selected problems of all contests; the fixed mix of a suite is a half, a third and a sixth."""
+    selected = oracle.selected
+    return {("selected", ""): Figure.of(selected.sum(axis=1), 1)} | {
+        ("portfolio", tier): Figure((selected & there).sum(axis=1), selected.sum(axis=1))
+        for tier, there in tier_groups(cell).items()
+        if tier != ALL
+    }

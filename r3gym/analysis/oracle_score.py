@@ -1,0 +1,87 @@
+"""The response-curve oracle and the equal-allocation replay of a contest cell, for all its contests at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from r3gym.analysis.cells import ContestCell, CurveCell
+from r3gym.analysis.figure import Figure, common_multiple
+from r3gym.analysis.table import Flags, Ints
+from r3gym.oracle.batch import solve_batch
+from r3gym.oracle.equal import equal_share
+
+
+@dataclass(frozen=True, eq=False)
+class CellOracle:
+    """What the curves say of each contest of a cell at its budget.
+
+    Successes are out of ``scale``: the repeats, or in an incomplete cell the least common multiple of what was run, so
+    that they stay whole numbers. Level 0 is the zero option; a level that was never run is a zero option too.
+    """
+
+    scale: int
+    budget: int
+    #: Contests x positions x levels.
+    costs: Ints
+    successes: Ints
+    #: Contests (x positions).
+    value: Ints
+    assignment: Ints
+    equal: Ints
+
+    @property
+    def expected(self) -> Ints:
+        """The successes of the chosen level: contests x positions."""
+        return np.take_along_axis(self.successes, self.assignment[..., None], -1)[..., 0]
+
+    @property
+    def selected(self) -> Flags:
+        """The oracle-selected problems: those funded with a positive expected return."""
+        return self.expected > 0
+
+
+def oracle_of(cell: ContestCell, curves: CurveCell) -> CellOracle | None:
+    """The oracle of a cell; None without a budget."""
+    if cell.budget is None:
+        return None
+    scale = common_multiple(curves.runs.ravel().tolist())
+    there = curves.runs > 0
+    rates = curves.successes * (scale // np.maximum(curves.runs, 1))
+    nothing = np.zeros((len(rates), 1), np.int64)
+    successes = np.concatenate([nothing, rates], axis=1)[cell.problems]
+    costs = np.concatenate([nothing, np.where(there, curves.caps, 0)], axis=1)[cell.problems]
+    found = solve_batch(costs, successes, cell.budget, assignments=True)
+    assert found.assignment is not None
+    return CellOracle(
+        scale, cell.budget, costs, successes, found.successes, found.assignment, _equal(cell, curves, cell.budget)
+    )
+
+
+def oracle_score(oracle: CellOracle) -> Figure:
+    """The mean of the oracle's value over contests."""
+    return Figure.of(oracle.value, oracle.scale)
+
+
+def equal_allocation(oracle: CellOracle) -> Figure:
+    """The mean of the equal-allocation replay over contests."""
+    return Figure.of(oracle.equal, 1)
+
+
+def gap(contest: Figure, oracle: Figure) -> Figure:
+    """Oracle minus contest."""
+    return oracle.minus(contest)
+
+
+def gap_ratio(contest: Figure, oracle: Figure) -> Figure:
+    """The gap over the oracle, a ratio of means: null at an oracle of 0, negative where contests did better."""
+    return gap(contest, oracle).per(oracle)
+
+
+def _equal(cell: ContestCell, curves: CurveCell, budget: int) -> Ints:
+    """Problems with a judged-correct run whose realised cost is within an equal share."""
+    never = np.iinfo(np.int64).max
+    cheapest = np.where(curves.outcome == 1, curves.used, never).min(axis=(1, 2))
+    within: Ints = (cheapest[cell.problems] <= equal_share(budget, cell.suite.size)).sum(axis=1)
+    return within

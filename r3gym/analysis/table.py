@@ -1,0 +1,177 @@
+"""A campaign's rows as columns: one pass over the lines, no row object is kept.
+
+Words (ids, names, states) become numbers into one list of words; what belongs to the problems of an episode stands in
+columns of its own, an episode's problems side by side. A line that is no JSON is torn: it is counted, and its episode
+is missing. A line that is JSON and no row is an error. Of rows with one id the last without a failure counts.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import ValidationError
+
+from r3gym.campaigns.rows import EpisodeRow
+from r3gym.errors import InputError
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+#: The number of a word that is not there (a contest has no problem of its own).
+NOTHING = -1
+
+EPISODE = ("kind", "policy", "setting", "domain", "suite", "contest", "problem", "scheduler", "ending", "path")
+NUMBERS = ("budget", "repeat", "used", "first_slot", "slots")
+SLOT = ("slot_problem", "parse", "verdict")
+SLOT_NUMBERS = ("correct", "spent")
+
+
+class Progress(Protocol):
+    """Told the number of bytes after each stretch of lines."""
+
+    def __call__(self, done: int) -> object: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An episode without a result: what it was to be, and whose fault it is."""
+
+    kind: str
+    policy: str
+    setting: str
+    domain: str
+    suite: str
+    contest: str
+    repeat: int
+    failure: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Episodes with a result, column by column.
+
+    ``column[name]`` holds numbers of words for the names in `EPISODE` and `SLOT`, plain numbers for those in `NUMBERS`
+    and `SLOT_NUMBERS` (a missing budget is -1), and for ``pressure`` floats (NaN where a budget was given in units).
+    """
+
+    words: tuple[str, ...]
+    column: dict[str, Ints]
+    pressure: Floats
+    failed: tuple[Failed, ...]
+    torn: int
+
+    def __len__(self) -> int:
+        return len(self.pressure)
+
+    def number(self, word: str) -> int:
+        """The number of a word; one that no column holds when nobody used it."""
+        return self.words.index(word) if word in self.words else len(self.words)
+
+    def word(self, number: int) -> str:
+        """The word with a number."""
+        return self.words[number]
+
+
+def read_table(files: Iterable[Path], progress: Progress | None = None) -> Table:
+    """Read the rows of one or more campaigns into one table."""
+    reading = _Reading()
+    for file in files:
+        for number, line in _lines(file, progress):
+            try:
+                row = EpisodeRow.model_validate_json(line)
+            except ValidationError as error:
+                first = error.errors(include_url=False)[0]
+                if first["type"] == "json_invalid":
+                    reading.torn += 1
+                    continue
+                where = ".".join(map(str, first["loc"])) or "the line"
+                raise InputError(
+                    f"{file}, line {number}: {where}: {first['msg']}; rows have r3gym-row-1's fields"
+                ) from None
+            reading.add(row)
+    return reading.table()
+
+
+def _lines(file: Path, progress: Progress | None) -> Iterator[tuple[int, bytes]]:
+    done = 0
+    with file.open("rb") as stream:
+        for number, line in enumerate(stream, 1):
+            done += len(line)
+            if progress is not None and number % 2000 == 0:
+                progress(done)
+                done = 0
+            if not line.isspace():
+                yield number, line
+    if progress is not None:
+        progress(done)
+
+
+class _Reading:
+    """Columns while they grow."""
+
+    def __init__(self) -> None:
+        self.torn = 0
+        self._words: dict[str, int] = {}
+        self._columns = {name: array("q") for name in (*EPISODE, *NUMBERS, *SLOT, *SLOT_NUMBERS)}
+        self._pressure = array("d")
+        self._place: dict[str, int] = {}
+        self._replaced: list[int] = []
+        self._failed: dict[str, Failed] = {}
+
+    def add(self, row: EpisodeRow) -> None:
+        """Put one row behind the others."""
+        if row.failure is not None:
+            self._failed[row.id] = Failed(
+                row.kind,
+                row.policy,
+                row.setting,
+                row.domain,
+                row.suite,
+                row.contest,
+                row.repeat,
+                row.failure.kind,
+                row.failure.message,
+            )
+            return
+        if row.id in self._place:
+            self._replaced.append(self._place[row.id])
+        self._place[row.id] = len(self._pressure)
+        columns, number = self._columns, self._number
+        for name in EPISODE:
+            columns[name].append(number(getattr(row, name)))
+        columns["budget"].append(-1 if row.budget is None else row.budget)
+        columns["repeat"].append(row.repeat)
+        columns["used"].append(row.used)
+        columns["first_slot"].append(len(columns["spent"]))
+        columns["slots"].append(len(row.slots))
+        self._pressure.append(float("nan") if row.pressure is None else row.pressure)
+        for slot in row.slots:
+            columns["slot_problem"].append(number(slot.problem))
+            columns["parse"].append(number(slot.parse))
+            columns["verdict"].append(number(slot.verdict))
+            columns["correct"].append(slot.correct)
+            columns["spent"].append(slot.spent)
+
+    def _number(self, word: Any) -> int:
+        if word is None:
+            return NOTHING
+        return self._words.setdefault(str(word), len(self._words))
+
+    def table(self) -> Table:
+        """The finished columns, without replaced rows. (Their slots stay behind; nothing points at them.)"""
+        kept = np.ones(len(self._pressure), dtype=bool)
+        kept[self._replaced] = False
+        columns = {name: np.asarray(values, np.int64) for name, values in self._columns.items()}
+        for name in (*EPISODE, *NUMBERS):
+            columns[name] = columns[name][kept]
+        failed = tuple(failure for id, failure in self._failed.items() if id not in self._place)
+        pressure = np.asarray(self._pressure, np.float64)[kept]
+        return Table(tuple(self._words), columns, pressure, failed, self.torn)

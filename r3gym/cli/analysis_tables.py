@@ -1,0 +1,272 @@
+"""How `r3gym analyze` prints: the paper-shaped main table, and one shape for all the others.
+
+Every figure stands above its interval, so that nine of them fit into eighty columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.markup import escape
+
+from r3gym.analysis.analyse import Analysis, CellResult
+from r3gym.analysis.cells import CellKey, across_domains
+from r3gym.analysis.figure import Name
+from r3gym.analysis.groups import ALL, RATED
+from r3gym.analysis.omissions import CLASSES
+from r3gym.analysis.regret import LATER, SHOWN_STEPS
+from r3gym.cli.sheet import Row, print_sheet
+from r3gym.domains import Domain
+from r3gym.oracle.resampling import Interval
+from r3gym.setting import Setting
+
+DOMAINS = {Domain.MATH.value: "Math", Domain.CODE.value: "Code", Domain.AR.value: "AR"}
+SETTINGS = {Setting.TOOL_FREE.value: "Tool-free", Setting.AGENTIC.value: "Agentic"}
+NONE = "[dim]–[/dim]"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A figure under a heading."""
+
+    head: str
+    name: Name
+    percent: bool = False
+
+    def text(self, at: Interval | None, mark: str = "") -> str:
+        """The figure above its interval."""
+        if at is None or at.estimate is None:
+            return NONE
+        value = f"{100 * at.estimate:.1f}%" if self.percent else f"{at.estimate:.2f}"
+        value = f"[{mark}]{value}[/{mark}]" if mark else value
+        if at.low is None or at.high is None:
+            return value
+        low, high = (100 * at.low, 100 * at.high) if self.percent else (at.low, at.high)
+        digits = 0 if self.percent else 1
+        return f"{value}\n[dim]{low:.{digits}f}–{high:.{digits}f}[/dim]"
+
+
+MAIN = (
+    Column("Contest", ("contest", "")),
+    Column("Oracle", ("oracle", "")),
+    Column("Gap r.", ("gap_ratio", ""), percent=True),
+)
+BESIDE = (
+    Column("Equal", ("equal", "")),
+    Column("Oracle×", ("cross_fitted_oracle", "")),
+)
+
+
+def show_main(console: Console, analysis: Analysis) -> None:
+    """The main table, and below it in the same shape the equal-allocation replay and the cross-fitted oracle."""
+    _show_wide(console, analysis, "Contest, oracle and gap ratio", MAIN, marked="gap_ratio")
+    if any(("equal", "") in cell.estimates for cell in analysis.cells):
+        _show_wide(console, analysis, "Equal-allocation replay; × the cross-fitted oracle (beyond the paper)", BESIDE)
+
+
+def _show_wide(
+    console: Console, analysis: Analysis, title: str, columns: Sequence[Column], marked: str | None = None
+) -> None:
+    """Models and regimes down, domains across."""
+    cells = {cell.key: cell for cell in analysis.cells}
+    domains = [d for d in DOMAINS if any(key.domain == d for key in cells)]
+    heads = [""]
+    for domain in domains:
+        heads += ["", *(f"{DOMAINS[domain] if n == 0 else ''}\n{column.head}" for n, column in enumerate(columns))]
+    marks = _marks(cells, marked) if marked else {}
+    suites = {key.suite for key in cells}
+    rows: list[Row] = []
+    for keys in across_domains(cells):
+        by_domain = {key.domain: cells[key] for key in keys}
+        if (heading := _heading(keys[0], suites)) not in rows:
+            rows.append(heading)
+        row = [_regime(list(by_domain.values()))]
+        for domain in domains:
+            row.append("")  # air between domains
+            cell = by_domain.get(domain)
+            for column in columns:
+                at = cell.estimates.get(column.name) if cell else None
+                mark = marks.get(cell.key, "") if cell and column.name[0] == marked else ""
+                row.append(column.text(at, mark))
+        rows.append(row)
+    print_sheet(console, title, heads, rows)
+
+
+def _marks(cells: dict[CellKey, CellResult], figure: str) -> dict[CellKey, str]:
+    """As in the paper: in each setting and domain the lowest gap ratio is bold, the second lowest underlined."""
+    found: dict[CellKey, str] = {}
+    for setting, domain in {(key.setting, key.domain) for key in cells}:
+        mine = [c for c in cells.values() if (c.key.setting, c.key.domain) == (setting, domain)]
+        values = {c.key: c.estimates[figure, ""].estimate for c in mine if (figure, "") in c.estimates}
+        known = {key: value for key, value in values.items() if value is not None}
+        for value, mark in zip(sorted(set(known.values()))[:2], ("bold", "underline"), strict=False):
+            if len(known) > 2:
+                found |= {key: mark for key, one in known.items() if one == value}
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A table with a row for each cell that has the figure it ``needs``."""
+
+    title: str
+    needs: Name
+    columns: tuple[Column, ...]
+    note: str = ""
+
+
+def _by(figure: str, groups: Sequence[str], percent: bool = True) -> tuple[Column, ...]:
+    return tuple(Column(group.removeprefix("position ").capitalize(), (figure, group), percent) for group in groups)
+
+
+POSITIONS = tuple(f"position {n}" for n in range(1, 7))
+SHAPES: dict[str, tuple[Shape, ...]] = {
+    "tiers": (Shape("Accuracy by tier", ("accuracy", ALL), _by("accuracy", (*RATED, ALL))),),
+    "positions": (
+        Shape("Accuracy by presented position", ("accuracy", ALL), _by("accuracy", POSITIONS)),
+        Shape("Answered, by position", ("omission", "answered"), _by("answered", POSITIONS)),
+        Shape("Stopped by the budget, by position", ("omission", "truncated"), _by("truncated", POSITIONS)),
+        Shape(
+            "Cumulative share of attributed output, by position",
+            ("cumulative_output_share", POSITIONS[0]),
+            _by("cumulative_output_share", POSITIONS),
+            "Column 1 is the first position's share. Equal shares: 17 33 50 67 83 100.",
+        ),
+    ),
+    "portfolio": (
+        Shape(
+            "The oracle's portfolio by tier",
+            ("selected", ""),
+            _by("portfolio", RATED),
+            "Shares of the selected problems. The mix of a contest: 50 33 17.",
+        ),
+    ),
+    "misses": (
+        Shape(
+            "Oracle-selected misses by tier",
+            ("selected", ""),
+            (
+                Column("Selected", ("selected", "")),
+                Column("Missed", ("selected_misses", "")),
+                Column("Mass", ("selected_miss_mass", "")),
+                *_by("selected_miss_rate", (*RATED, ALL)),
+            ),
+            "Selected, missed, mass: per contest. Rates: mass over all judged problems.",
+        ),
+        Shape("Oracle-selected misses by position", ("selected", ""), _by("selected_miss_rate", POSITIONS)),
+        Shape(
+            "Oracle-selected misses of a tier's own problems (beyond the paper)",
+            ("selected", ""),
+            _by("missed_share", RATED),
+        ),
+    ),
+    "waste": (Shape("Attributed output spent on what stayed unsolved", ("wasted", ALL), _by("wasted", (*RATED, ALL))),),
+    "omissions": (Shape("What became of the problem slots", ("omission", "answered"), _by("omission", CLASSES)),),
+    "regret": (
+        Shape(
+            "Where the gap came from (beyond the paper)",
+            ("regret", ""),
+            (
+                Column("Gap", ("gap", "")),
+                Column("Steps", ("regret", "")),
+                Column("Unspent", ("unspent", "")),
+                Column("Execution", ("execution", "")),
+                *_by("regret", RATED, percent=False),
+            ),
+            "Gap = steps + unspent + execution. Easy, medium, hard: regret of the steps, by what was paid for.",
+        ),
+        Shape("Regret of the steps, by the position paid for", ("regret", ""), _by("regret", POSITIONS, percent=False)),
+        Shape(
+            "Regret of the steps, by step",
+            ("regret", ""),
+            (
+                *(Column(str(n), ("regret", f"step {n}")) for n in range(1, SHOWN_STEPS + 1)),
+                Column("later", ("regret", LATER)),
+            ),
+        ),
+    ),
+}
+STRESS = Shape(
+    "Target in suite",
+    ("control", ""),
+    (
+        Column("Control", ("control", ""), percent=True),
+        Column("Stress", ("stress", ""), percent=True),
+        Column("Control − stress", ("control_minus_stress", ""), percent=True),
+    ),
+    "Control: solved alone, at the largest level of the curves. Stress: solved as the target of its contest.",
+)
+NOTHING = {
+    "portfolio": "needs response curves",
+    "misses": "needs response curves",
+    "regret": "needs response curves and agentic contests whose rows say what each step was paid for",
+    "stress": "needs runs of the kind `target`, and response curves",
+    "schedulers": "needs contests",
+}
+
+
+def show_table(console: Console, analysis: Analysis, name: str) -> None:
+    """Print one of the tables."""
+    if name == "main":
+        show_main(console, analysis)
+    elif name == "schedulers":
+        _show_rows(console, _scheduler_shape(analysis), analysis.schedulers, name)
+    elif name == "stress":
+        _show_rows(console, STRESS, analysis.stress, name)
+    else:
+        for shape in SHAPES[name]:
+            _show_rows(console, shape, (*analysis.cells, *analysis.macros), name)
+
+
+def _scheduler_shape(analysis: Analysis) -> Shape:
+    names = dict.fromkeys(n for cell in analysis.schedulers for n in cell.estimates)
+    scores = [Column(group, (figure, group)) for figure, group in names if figure == "score"]
+    gains = [Column(f"{group} − none", (figure, group)) for figure, group in names if figure == "gain"]
+    note = "Runs that are missing count as zero here, as in the paper, and nowhere else."
+    return Shape(
+        "Scores under each scheduler", ("score", "none"), (*scores, Column("Oracle", ("oracle", "")), *gains), note
+    )
+
+
+def _show_rows(console: Console, shape: Shape, results: Sequence[CellResult], name: str) -> None:
+    """A row for each cell: policy as a heading, then regime, scheduler, domain and the figures."""
+    known = [cell for cell in results if shape.needs in cell.estimates]
+    if not known:
+        console.print(f"[bold]{shape.title}[/bold]: nothing to show; {NOTHING.get(name, 'no complete cell')}")
+        console.print()
+        return
+    groups: dict[tuple[object, ...], list[CellResult]] = {}
+    for cell in known:  # a mean over domains comes to stand behind its domains
+        key = cell.key
+        groups.setdefault((key.setting, key.policy, key.pressure, key.budget, key.scheduler), []).append(cell)
+    suites = {cell.key.suite for cell in known}
+    columns = [c for c in shape.columns if any(c.name in cell.estimates for cell in known)]
+    rows: list[Row] = []
+    for mates in groups.values():
+        if (heading := _heading(mates[0].key, suites)) not in rows:
+            rows.append(heading)
+        for n, cell in enumerate(mates):
+            figures = [column.text(cell.estimates.get(column.name)) for column in columns]
+            first = _regime([cell]) if n == 0 or not cell.complete else ""
+            rows.append([first, DOMAINS.get(cell.key.domain, "[italic]mean[/italic]"), *figures])
+    print_sheet(console, shape.title, ["", "", *(column.head for column in columns)], rows, left=2)
+    if shape.note:
+        console.print(f"[dim]{shape.note}[/dim]\n", highlight=False)
+
+
+def _heading(key: CellKey, suites: set[str]) -> str:
+    """Setting, policy, and what else tells the rows below from others."""
+    parts = [SETTINGS.get(key.setting, key.setting), key.policy]
+    if len(suites - {""}) > 1 and key.suite:
+        parts.append(key.suite)
+    if key.scheduler not in ("none", ""):
+        parts.append(key.scheduler)
+    return f"[bold italic]{escape(' · '.join(parts))}[/bold italic]"
+
+
+def _regime(cells: Sequence[CellResult]) -> str:
+    key = cells[0].key
+    regime = "" if key.pressure is None and key.budget is None else key.regime
+    return regime if all(cell.complete for cell in cells) else f"{regime}~"

@@ -1,0 +1,144 @@
+"""``r3gym analyze``: every figure of the paper from a campaign's rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.errors import InputError
+
+if TYPE_CHECKING:
+    from r3gym.analysis import Analysis
+    from r3gym.analysis.table import Progress
+
+Runs = Annotated[list[Path], typer.Argument(help="Folders of campaigns; several are analysed as one.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
+Resamples = Annotated[int, typer.Option(min=1, help="Resamples of the bootstrap over contests.")]
+AllowIncomplete = Annotated[
+    bool, typer.Option("--allow-incomplete", help="Compute incomplete cells too; they are marked ~ and not official.")
+]
+AsCsv = Annotated[bool, typer.Option("--csv", help="Print one line for each figure, for spreadsheets.")]
+
+#: Runs that are named one by one; the others are counted (--json names all).
+NAMED = 3
+
+
+def analyze(
+    runs: Runs,
+    table: Annotated[
+        str,
+        typer.Option(
+            help="main, tiers, positions, portfolio, misses, waste, omissions, schedulers, stress, regret, several of "
+            "them with commas, or all."
+        ),
+    ] = "main",
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+    seed: Seed = 0,
+    resamples: Resamples = 10_000,
+    allow_incomplete: AllowIncomplete = False,
+) -> None:
+    """Print the paper's tables for a campaign: contest scores beside the oracle, and where the gap comes from.
+
+    Figures come with 95 % intervals of a paired bootstrap over contests. A cell with missing runs is refused, what it
+    owes is named, and the exit code is 1.
+
+    [dim]r3gym analyze runs/mine --table all[/dim]
+
+    [dim]r3gym analyze runs/curves runs/contests --table main --csv > figures.csv[/dim]
+    """
+    from r3gym.analysis import TABLES, Resampling, analyse
+
+    wanted = TABLES if table == "all" else tuple(name.strip() for name in table.split(","))
+    if unknown := [name for name in wanted if name not in TABLES]:
+        raise InputError(f"--table {unknown[0]}: choose from {', '.join(TABLES)}, or all")
+    if as_json and as_csv:
+        raise InputError("--json with --csv: choose one")
+    with reading(runs) as progress:
+        found = analyse(
+            runs,
+            resampling=Resampling(resamples, seed),
+            allow_incomplete=allow_incomplete,
+            tables=wanted,
+            progress=progress,
+        )
+    if as_json or as_csv:
+        from r3gym.analysis import export
+
+        if as_json:
+            print_json(export.as_json(found))
+        else:
+            print(export.as_csv(found), end="")
+    else:
+        from r3gym.cli.analysis_tables import show_table
+
+        for name in wanted:
+            show_table(console, found, name)
+        _explain(found)
+    show_missing(found, allow_incomplete)
+    if found.missing and not allow_incomplete:
+        raise typer.Exit(1)
+
+
+@contextmanager
+def reading(runs: list[Path]) -> Iterator[Progress]:
+    """A bar on standard error while the rows are read."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from r3gym.analysis.campaign import ROWS_FILE
+
+    files = [run / ROWS_FILE for run in runs]
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(24),
+        TextColumn("{task.percentage:3.0f}%"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=errors, transient=True) as bar:
+        task = bar.add_task("reading rows", total=sum(file.stat().st_size for file in files if file.is_file()))
+        yield lambda done: bar.advance(task, done)
+
+
+def _explain(found: Analysis) -> None:
+    """What the figures are, in one line."""
+    console.print(
+        f"[dim]{found.episodes:,} episodes. Below each figure: 95 % interval, paired bootstrap over contests "
+        f"({found.resampling.resamples:,} resamples, seed {found.resampling.seed}). Gap r. = (oracle − contest) / "
+        "oracle; bold: lowest, underlined: second. docs/analysis.md defines every figure.[/dim]",
+        highlight=False,
+    )
+
+
+def show_missing(found: Analysis, allowed: bool) -> None:
+    """What is missing, and what to do about it, on standard error."""
+    for one in found.missing:
+        named = ", ".join(one.owed[:NAMED]) + (f" and {len(one.owed) - NAMED} more" if len(one.owed) > NAMED else "")
+        result = "computed without them, not official (~)" if allowed else "refused"
+        _say(f"incomplete {one.kind} cell, {result}: {one.key}: {len(one.owed)} of {one.whole} runs missing: {named}")
+    if found.missing:
+        hint = "" if allowed else "; --allow-incomplete computes what is there"
+        _say(f"`r3gym campaign resume` plays what is missing{hint}")
+    without = {f"{key.policy}, {key.setting}, {key.domain}" for key in found.without_curves}
+    if without:
+        _say(
+            f"no response curves for {'; '.join(sorted(without))}: contest scores only. A campaign of the kind `curve` "
+            "on the same suites measures them; give both folders"
+        )
+    if not found.cells and not found.stress:
+        _say("no contest was played yet; `r3gym curve` shows response curves")
+    if found.failed:
+        faults = ", ".join(f"{count} {name}" for name, count in found.failed.items())
+        _say(
+            f"episodes without a result, by whose fault (owed, never scored): {faults}; `r3gym campaign retry --failed`"
+        )
+    if found.torn:
+        _say(f"{found.torn} torn line{'s' * (found.torn != 1)} in the rows: their episodes are owed again")
+
+
+def _say(text: str) -> None:
+    errors.print(f"r3gym: {text}", highlight=False, markup=False, soft_wrap=True)
