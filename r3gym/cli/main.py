@@ -6,7 +6,20 @@ import sys
 
 import typer
 
-from r3gym.cli import accounting, judging, listing, models, oracle, parsing, play, problems, report, sandbox, suites
+from r3gym.cli import (
+    accounting,
+    judging,
+    listing,
+    models,
+    oracle,
+    paper,
+    parsing,
+    play,
+    problems,
+    report,
+    sandbox,
+    suites,
+)
 from r3gym.errors import InputError, ModelFailure
 from r3gym.version import __version__
 
@@ -33,6 +46,7 @@ app.command("play", rich_help_panel=PLAY)(play.play)
 app.command("list", rich_help_panel=PLAY)(listing.list_all)
 app.command("report", rich_help_panel=RESULTS)(report.report)
 app.command("oracle", rich_help_panel=RESULTS)(oracle.oracle)
+app.command("paper", rich_help_panel=RESULTS)(paper.paper)
 app.add_typer(suites.app, name="suite", rich_help_panel=PROBLEMS)
 app.command("parse", rich_help_panel=PROBLEMS)(parsing.parse)
 app.command("judge", rich_help_panel=PROBLEMS)(judging.judge)
