@@ -16,6 +16,7 @@ from r3gym.cli import (
     listing,
     models,
     oracle,
+    paper,
     parsing,
     play,
     problems,
@@ -53,6 +54,7 @@ app.command("report", rich_help_panel=RESULTS)(report.report)
 app.command("analyze", rich_help_panel=RESULTS)(analyze.analyze)
 app.command("curve", rich_help_panel=RESULTS)(curve.curve)
 app.command("oracle", rich_help_panel=RESULTS)(oracle.oracle)
+app.command("paper", rich_help_panel=RESULTS)(paper.paper)
 app.add_typer(suites.app, name="suite", rich_help_panel=PROBLEMS)
 app.command("parse", rich_help_panel=PROBLEMS)(parsing.parse)
 app.command("judge", rich_help_panel=PROBLEMS)(judging.judge)

@@ -1,0 +1,51 @@
+"""All checks of the paper's numbers against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from r3gym.paper.check_budgets import check_budgets
+from r3gym.paper.check_diagnostics import check_diagnostics
+from r3gym.paper.check_index import check_index
+from r3gym.paper.check_results import check_results
+from r3gym.paper.finding import Finding, Standing, shown
+from r3gym.paper.published import Published, published
+
+
+def check_paper(paper: Published | None = None) -> list[Finding]:
+    """Recompute what can be recomputed, compare what is said twice, and name what cannot be checked.
+
+    >>> any(f.standing == "contradicts" and "equal allocation" in f.check for f in check_paper())
+    True
+    """
+    paper = paper or published()
+    findings = [*check_results(paper), *check_budgets(paper), *check_diagnostics(paper), *check_index(paper)]
+    return [*findings, *check_places(paper), *check_missing(paper)]
+
+
+def check_places(paper: Published) -> Iterator[Finding]:
+    """What several places state is the same in all of them."""
+    for claim in paper.claims.values():
+        if len(claim.said) < 2:
+            continue
+        by_value: dict[str, list[str]] = {}
+        for said in claim.said:
+            by_value.setdefault(shown(said.value), []).append(said.where)
+        (first, where), *others = by_value.items()
+        other = "; ".join(f"{value} ({', '.join(places)})" for value, places in others)
+        yield Finding(
+            f"said in {len(claim.said)} places: {claim.says}",
+            claim.where,
+            Standing.CONTRADICTS if others else Standing.AGREES,
+            f"{first} ({', '.join(where)})" if others else first,
+            f"against {other}" if others else f"the same in {len(where)} places",
+        )
+
+
+def check_missing(paper: Published) -> Iterator[Finding]:
+    """What only figures show, or what needs numbers that are not printed."""
+    for claim in paper.claims.values():
+        if claim.needs is not None:
+            yield Finding(
+                claim.says, claim.where, Standing.NOT_CHECKABLE, shown(claim.value), "-", f"needs {claim.needs}"
+            )
