@@ -14,11 +14,15 @@ from r3gym.sandbox import FileRefused, Workspace
 
 @dataclass(frozen=True)
 class Candidate:
-    """The answer of one problem as the runtime follows it: content digest, version, paid checks since it changed."""
+    """The answer of one problem as the runtime follows it: content digest, version, paid checks since it changed.
+
+    ``digest`` is None while there is no answer; ``last`` is the digest of the latest answer there was.
+    """
 
     digest: str | None = None
     version: int = 0
     checks: int = 0
+    last: str | None = None
 
     @property
     def present(self) -> bool:
@@ -32,11 +36,14 @@ NO_CANDIDATE = Candidate()
 def follow(before: Candidate, digest: str | None, *, checked: bool) -> Candidate:
     """The candidate after a command; ``checked`` when that command was paid for this problem.
 
-    A change of content starts a new version; writing the same bytes again is no change.
+    A change of content starts a new version; writing the same bytes again is no change, also when the file was gone in
+    between.
     """
-    if digest != before.digest:
-        return Candidate(digest, before.version + 1, 0)
-    return replace(before, checks=before.checks + 1) if checked and before.present else before
+    if digest is None:
+        return replace(before, digest=None)
+    if digest != before.last:
+        return Candidate(digest, before.version + 1, 0, digest)
+    return replace(before, digest=digest, checks=before.checks + (checked and before.present))
 
 
 def digests(workspace: Workspace, contest: Contest) -> dict[str, str | None]:

@@ -24,7 +24,7 @@ from r3gym.judging.judges import check_judges, load_judges
 from r3gym.records import EpisodeLog
 from r3gym.result import ContestResult
 from r3gym.sandbox import Limits, SandboxError, Workspace, backend_names, open_workspace
-from r3gym.schedulers import make_scheduler
+from r3gym.schedulers import legal_steps, make_scheduler
 from r3gym.suites import SuiteError, load_suite
 
 #: The longest text of an action; a C++ program is rarely a tenth of it.
@@ -152,7 +152,14 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         )
         self._text = ""
         self._log = EpisodeLog({**self._settings(contest, seed), "instruction": instruction})
-        info = {**self._info(), "instruction": instruction, "finalization": finalization(contest)}
+        info = {
+            **self._info(),
+            "instruction": instruction,
+            "finalization": finalization(contest),
+            "domain": self.domain.value,
+            "scheduler": self._scheduler.name,
+            "target": self._target or "",
+        }
         if self.render_mode == "human":
             self.render()
         return observe(self._episode.state, self._view, None, self._text), info
@@ -206,6 +213,17 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             truncated,
             info,
         )
+
+    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """The scheduler's word as numbers: may a paid step go to each problem, in presented order; may one finish.
+
+        The same question is asked of the same guard when a command arrives, so the two cannot disagree. A spent budget
+        and the other problems of target-in-suite mode are False as well; finishing is always True.
+        """
+        if self._episode is None:
+            raise gym.error.ResetNeeded("no contest was opened: call reset() first")
+        legal = () if self._over else legal_steps(self._scheduler, self._episode.schedulable)
+        return np.array([label in legal for label in self._episode.rules.contest.labels] + [True], np.bool_)
 
     def render(self) -> str | np.ndarray[Any, np.dtype[np.uint8]] | None:
         """The scoreboard: text, the same live in the terminal, or the same as a picture."""

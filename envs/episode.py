@@ -8,7 +8,7 @@ correctness is decided once, at the end, from the artifacts. The episode holds p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from r3gym.accounting import Charge, Kind, classify, plain_script
 from r3gym.actions import HELPER_WORDS, Action, Verb
@@ -88,10 +88,7 @@ class Episode:
     @property
     def schedulable(self) -> ContestState:
         """The state as a scheduler sees it: in target-in-suite mode the target is the only problem to schedule."""
-        state = self.state
-        if self.rules.target is None:
-            return state
-        return replace(state, problems=(state.problem(self.rules.target),))
+        return self.state.narrowed(self.rules.target)
 
     def act(self, action: Action) -> Outcome:
         """Perform one action. Raises `r3gym.sandbox.SandboxError` when the sandbox itself fails."""

@@ -3,7 +3,17 @@
 from r3gym.policies.agent import LLMAgent
 from r3gym.policies.base import Policy
 from r3gym.policies.competence import DEFAULT_PROFILE, Skill
+from r3gym.policies.scheduled import ScheduledAgent
 from r3gym.policies.scripted import PERSONALITIES, ScriptedSolver
 from r3gym.policies.tool_free import ToolFreeSolver
 
-__all__ = ["DEFAULT_PROFILE", "PERSONALITIES", "LLMAgent", "Policy", "ScriptedSolver", "Skill", "ToolFreeSolver"]
+__all__ = [
+    "DEFAULT_PROFILE",
+    "PERSONALITIES",
+    "LLMAgent",
+    "Policy",
+    "ScheduledAgent",
+    "ScriptedSolver",
+    "Skill",
+    "ToolFreeSolver",
+]

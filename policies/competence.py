@@ -1,4 +1,5 @@
-"""How competent a scripted solver is: per problem, how many paid steps until its draft is right, or never."""
+"""How competent a scripted solver is: per problem, how many paid steps until its draft is right, or never; and what its
+own checks tell it of a draft."""
 
 from __future__ import annotations
 
@@ -35,3 +36,16 @@ def draw_competence(seed: int, problem_id: str, tier: Tier, profile: Mapping[Tie
     rng, skill = random.Random(f"competence:{seed}:{problem_id}"), profile[tier]
     never, steps = rng.random() < skill.never, rng.randint(skill.fewest, skill.most)
     return None if never else steps
+
+
+#: What a solver's own check of a draft tells it. ``sharp``: right from wrong. ``blind``: nothing; whether it believes
+#: that a draft is right is a coin that knows nothing of the draft.
+FEEDBACKS = ("sharp", "blind")
+
+#: How often a blind solver believes in a draft. Made up, not measured.
+BLIND_FAITH = 0.5
+
+
+def blind_belief(seed: int, problem_id: str, attempt: int) -> bool:
+    """Whether a blind solver believes in its draft: drawn from the seed, the problem and the attempt alone."""
+    return random.Random(f"belief:{seed}:{problem_id}:{attempt}").random() < BLIND_FAITH

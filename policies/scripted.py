@@ -2,8 +2,8 @@
 
 It is an insider by design: its drafts come from the bank's submissions and keys, handed to it outside the environment.
 It writes drafts, compiles them, runs the samples, rewrites and hands in through the ordinary actions and pays for them;
-only *when* its draft becomes right is scripted. That makes it a measuring instrument for environments and schedulers,
-and never a contestant.
+only *when* its draft becomes right, and whether it believes so, is scripted. That makes it a measuring instrument for
+environments and schedulers, and never a contestant.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from r3gym.actions import Action, Verb, action_to_dict
 from r3gym.domains import Domain, scratch_area
 from r3gym.errors import InputError
-from r3gym.policies.competence import DEFAULT_PROFILE, Skill, draw_competence
+from r3gym.policies.competence import DEFAULT_PROFILE, FEEDBACKS, Skill, blind_belief, draw_competence
 from r3gym.policies.insider import Drafts, insider_drafts
 from r3gym.problem import Tier
 
@@ -28,25 +28,42 @@ Play = Generator[Action, Feedback, None]
 
 @dataclass
 class _Desk:
-    """One problem as the solver remembers it."""
+    """One problem as the solver remembers it. ``done``: it believes that its draft is right."""
 
     label: str
+    problem_id: str
     drafts: Drafts
     right_after: int | None
     attempts: int = 0
     done: bool = False
 
     def next_draft(self) -> str:
-        """The draft of the next attempt: wrong ones in turn until competence is reached, then the right one."""
-        self.attempts += 1
-        if self.drafts.right is not None and self.right_after is not None and self.attempts >= self.right_after:
+        """The draft of the next attempt: wrong ones in turn until competence is reached, then the right one.
+
+        A draft that it believes in stays as it is: a further attempt checks the same one again.
+        """
+        self.attempts += not self.done
+        if self.is_right and self.drafts.right is not None:
             return self.drafts.right
         return self.drafts.wrong[(self.attempts - 1) % len(self.drafts.wrong)]
 
     @property
-    def trusts_draft(self) -> bool:
-        """Whether the solver would stop here if its check passes."""
+    def is_right(self) -> bool:
+        """Whether the draft of the latest attempt is right."""
         return self.right_after is not None and self.drafts.right is not None and self.attempts >= self.right_after
+
+
+@dataclass(frozen=True)
+class _Attempt:
+    """One paid step that was tried: what it was charged, and what came after its answer was recorded."""
+
+    charge: dict[str, Any]
+    after: Feedback
+
+    @property
+    def paid(self) -> bool:
+        """Whether the step was taken."""
+        return bool(self.charge["kind"] == "counted")
 
 
 class ScriptedSolver:
@@ -54,6 +71,10 @@ class ScriptedSolver:
 
     ``personality`` is ``tunnel`` (stays on a problem until it looks solved or ``patience`` paid steps are gone) or
     ``scanner`` (one paid step on each open problem in turn). ``profile`` is a `Skill` per tier; the seed does the rest.
+    ``feedback`` is what its own checks tell it: ``sharp`` (right from wrong) or ``blind`` (nothing: it does not compare
+    with the samples, and it believes a coin).
+
+    Where an info names ``next_problem`` (`r3gym.policies.ScheduledAgent`) it goes there, whatever its personality.
     """
 
     def __init__(
@@ -64,12 +85,16 @@ class ScriptedSolver:
         seed: int = 0,
         personality: str = "tunnel",
         patience: int | None = None,
+        feedback: str = "sharp",
         profile: Mapping[Tier, Skill] = DEFAULT_PROFILE,
     ) -> None:
         if personality not in PERSONALITIES:
             raise InputError(f"personality={personality!r}: choose one of {', '.join(PERSONALITIES)}")
+        if feedback not in FEEDBACKS:
+            raise InputError(f"feedback={feedback!r}: choose one of {', '.join(FEEDBACKS)}")
         self._suite, self._domain, self._seed = suite, Domain(domain), seed
         self._personality, self._patience, self._profile = personality, patience, profile
+        self._feedback = feedback
         self._play: Play | None = None
         self._labels: tuple[str, ...] = ()
 
@@ -77,7 +102,8 @@ class ScriptedSolver:
         """The next action; an info with an instruction starts a new contest."""
         if "instruction" in info:
             self._labels = tuple(info["labels"])
-            self._play = self._contest(self._open_desks(info["problems"]), obs)
+            desks = self._open_desks(info["problems"])
+            self._play = self._directed(desks, info) if "next_problem" in info else self._contest(desks, obs)
             action = next(self._play)
         elif self._play is None:
             raise InputError("the first info must come from env.reset(): it holds the instruction")
@@ -87,17 +113,19 @@ class ScriptedSolver:
 
     def notes(self) -> dict[str, Any]:
         """Who played: everything that decides what the solver does."""
+        blind = "" if self._feedback == "sharp" else f":{self._feedback}"
         return {
-            "name": f"scripted:{self._personality}",
+            "name": f"scripted:{self._personality}{blind}",
             "seed": self._seed,
             "patience": self._patience,
+            "feedback": self._feedback,
             "profile": {tier.value: asdict(skill) for tier, skill in self._profile.items()},
         }
 
     def _open_desks(self, problem_ids: list[str]) -> list[_Desk]:
         drafts = insider_drafts(self._suite, self._domain, problem_ids)
         return [
-            _Desk(label, drafts[p], draw_competence(self._seed, p, drafts[p].tier, self._profile))
+            _Desk(label, p, drafts[p], draw_competence(self._seed, p, drafts[p].tier, self._profile))
             for label, p in zip(self._labels, problem_ids, strict=True)
         ]
 
@@ -113,21 +141,27 @@ class ScriptedSolver:
                     break
         yield Action(Verb.FINISH)
 
+    def _directed(self, desks: list[_Desk], info: dict[str, Any]) -> Play:
+        """One paid step where the scheduler says, again and again, until it says no more."""
+        by_label = {desk.label: desk for desk in desks}
+        while info["next_problem"] is not None:
+            desk = by_label[info["next_problem"]]
+            yield Action(Verb.FOCUS, desk.label)
+            attempt = yield from self._attempt(desk)
+            if not attempt.paid:
+                break
+            _, info = attempt.after
+        yield Action(Verb.FINISH)
+
     def _sit_down(self, desk: _Desk) -> Generator[Action, Feedback, bool]:
         """Work on one problem: once for a scanner, until it looks solved or patience ends for a tunnel.
 
         Returns whether the budget is spent.
         """
         yield Action(Verb.FOCUS, desk.label)
-        work = self._work_on_program if self._domain is Domain.CODE else self._work_on_answer
         while True:
-            _, info = yield from work(desk)
-            charge = info["charge"]
-            exhausted = bool(charge["category"] == "budget")
-            if charge["kind"] == "blocked":
-                desk.attempts -= 1  # the check did not run, so the draft still stands to be checked
-                break
-            if desk.done:
+            attempt = yield from self._attempt(desk)
+            if not attempt.paid or desk.done:
                 break
             if self._patience is not None and desk.attempts >= self._patience:
                 desk.done = True
@@ -135,36 +169,54 @@ class ScriptedSolver:
             if self._personality == "scanner":
                 break
         yield Action(Verb.SHELVE, desk.label, "looks solved" if desk.done else "later")
-        return exhausted
+        return bool(attempt.charge["category"] == "budget")
 
-    def _work_on_program(self, desk: _Desk) -> Generator[Action, Feedback, Feedback]:
+    def _attempt(self, desk: _Desk) -> Generator[Action, Feedback, _Attempt]:
+        """One paid step on a problem, and its answer recorded."""
+        sure, attempts = desk.done, desk.attempts
+        work = self._work_on_program if self._domain is Domain.CODE else self._work_on_answer
+        attempt = yield from work(desk, desk.next_draft())
+        if not attempt.paid:
+            desk.attempts = attempts  # the check did not run, so the draft still stands to be checked
+        desk.done = sure or (attempt.paid and self._believes(desk))
+        return attempt
+
+    def _believes(self, desk: _Desk) -> bool:
+        """Whether the solver takes its latest draft for right."""
+        if self._feedback == "blind":
+            return blind_belief(self._seed, desk.problem_id, desk.attempts)
+        return desk.is_right
+
+    def _work_on_program(self, desk: _Desk, draft: str) -> Generator[Action, Feedback, _Attempt]:
         """Write a draft (free), compile it and run the samples (one paid step), then hand it in (free)."""
         area, solution = scratch_area(desk.label), self._domain.artifact(desk.label)
-        draft = f"// draft {desk.attempts + 1}\n{desk.next_draft()}"
-        yield Action(Verb.COMMAND, text=f"cat > {area}/draft.cpp <<'R3GYM_DRAFT'\n{draft.rstrip()}\nR3GYM_DRAFT")
+        text = f"// draft {desk.attempts}\n{draft}".rstrip()
+        yield Action(Verb.COMMAND, text=f"cat > {area}/draft.cpp <<'R3GYM_DRAFT'\n{text}\nR3GYM_DRAFT")
+        compare = "" if self._feedback == "blind" else ' && diff -qb got "${s%.in}.out"'
         check = (
             f"cd {area} && g++ -std=c++17 -O2 -o draft draft.cpp && for s in sample_*.in; do "
-            './draft < "$s" > got && diff -qb got "${s%.in}.out" || exit 1; done'
+            f'./draft < "$s" > got{compare} || exit 1; done'
         )
         obs, info = yield Action(Verb.COMMAND, text=check)
-        if info["charge"]["kind"] == "counted":
-            desk.done = desk.trusts_draft
-            yield Action(Verb.COMMAND, text=f"cp {area}/draft.cpp {solution}")
-        return obs, info
+        charge = info["charge"]
+        if charge["kind"] == "counted":
+            obs, info = yield Action(Verb.COMMAND, text=f"cp {area}/draft.cpp {solution}")
+        return _Attempt(charge, (obs, info))
 
-    def _work_on_answer(self, desk: _Desk) -> Generator[Action, Feedback, Feedback]:
-        """Compute a draft with Python (one paid step), then record what it printed (free)."""
-        draft = desk.next_draft()
+    def _work_on_answer(self, desk: _Desk, draft: str) -> Generator[Action, Feedback, _Attempt]:
+        """Compute a draft with Python (one paid step), then record what it printed (free).
+
+        The program ends with exit 1 where the solver does not believe in what it computed.
+        """
+        program = f"print({draft!r}){'' if self._believes(desk) else '; raise SystemExit(1)'}"
         area = scratch_area(desk.label)
         obs, info = yield Action(
-            Verb.COMMAND,
-            text=f"cd {area} && python3 -c {_quoted(f'print({draft!r})')} > draft.txt && cat draft.txt",
+            Verb.COMMAND, text=f"cd {area} && python3 -c {_quoted(program)} > draft.txt; s=$?; cat draft.txt; exit $s"
         )
-        if info["charge"]["kind"] == "counted":
-            answer = str(obs["text"]).rsplit("\n[exit", 1)[0]
-            desk.done = desk.trusts_draft
-            yield Action(Verb.SUBMIT, desk.label, answer)
-        return obs, info
+        charge = info["charge"]
+        if charge["kind"] == "counted":
+            obs, info = yield Action(Verb.SUBMIT, desk.label, str(obs["text"]).rsplit("\n[exit", 1)[0])
+        return _Attempt(charge, (obs, info))
 
 
 def _quoted(text: str) -> str:

@@ -7,7 +7,7 @@ curves or correctness. Bookkeeping and finalisation never reach it, so no guard 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from r3gym.state import ContestState
 
@@ -23,12 +23,13 @@ class Review:
 ALLOW = Review()
 
 
+@runtime_checkable
 class Scheduler(Protocol):
     """A guard: it may block a paid step, and it tells the agent its rule beforehand."""
 
     @property
     def name(self) -> str:
-        """The name it is chosen by."""
+        """The name it is chosen by, its parameter included."""
 
     def directive(self, state: ContestState) -> str:
         """The rule in words, added to the instruction; empty for no rule."""
@@ -37,11 +38,13 @@ class Scheduler(Protocol):
         """Whether the next paid step may go to ``state.focus`` (which is set)."""
 
 
+@runtime_checkable
 class Driver(Scheduler, Protocol):
     """A scheduler that also chooses the problem, so that a policy needs no plan of its own."""
 
     def choose(self, state: ContestState) -> str | None:
         """The label of the problem that gets the next paid step, or None to finish.
 
-        It never names a problem that `review` would block, and it finishes when nothing is left to spend.
+        It never names a problem that `review` would block, and it finishes when nothing is left to spend. It does not
+        look at ``state.focus``: whoever acts could otherwise change the choice for free.
         """

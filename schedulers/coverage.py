@@ -7,11 +7,12 @@ all the guard cannot deadlock: it blocks only the problems that had their probe,
 from __future__ import annotations
 
 from r3gym.schedulers.base import ALLOW, Review
+from r3gym.schedulers.legal import where_to_go
 from r3gym.state import ContestState
 
 
 class Coverage:
-    """One paid focused probe for every problem before a second on any."""
+    """One paid focused probe for every problem before a second on any: the paper's A."""
 
     name = "coverage"
 
@@ -33,6 +34,5 @@ class Coverage:
             return ALLOW
         return Review(
             blocked=True,
-            reason=f"coverage: problem {state.focus} had its first paid step; next is one of {', '.join(waiting)} "
-            f"(focus_problem {waiting[0]})",
+            reason=f"coverage: problem {state.focus} had its first paid step; {where_to_go(waiting)}",
         )

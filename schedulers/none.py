@@ -7,7 +7,7 @@ from r3gym.state import ContestState
 
 
 class NoScheduler:
-    """Allows everything and says nothing."""
+    """No rule at all: the paper's contest reference."""
 
     name = "none"
 

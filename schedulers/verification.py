@@ -1,18 +1,20 @@
 """Coverage plus the cheap verification gate: the paper's Strategy B (its implementation's scheme C).
 
 After coverage, a candidate that has not changed may be checked by at most one more paid step. Changing the candidate's
-content opens the gate again; rewriting the same bytes does not.
+content opens the gate again; rewriting the same bytes does not. When every gate is shut, finishing is what is left:
+the budget may stay unspent, and a changed answer opens its gate at any time.
 """
 
 from __future__ import annotations
 
 from r3gym.schedulers.base import Review
 from r3gym.schedulers.coverage import Coverage
+from r3gym.schedulers.legal import where_to_go
 from r3gym.state import ContestState, ProblemState
 
 
 class Verification:
-    """Coverage, then at most one further paid check of an unchanged candidate."""
+    """Coverage, then at most one further paid check of an unchanged candidate: the paper's B."""
 
     name = "verification"
 
@@ -32,17 +34,25 @@ class Verification:
         """Coverage first; then block the second check of an unchanged candidate."""
         assert state.focus is not None
         review = self._coverage.review(state)
-        problem = state.problem(state.focus)
-        covered = all(p.paid_steps > 0 for p in state.problems)
-        if review.blocked or not covered or not problem.candidate or _further_checks(problem) < 1:
+        if review.blocked or not covered(state) or not gated(state.problem(state.focus)):
             return review
+        open_ones = [p.label for p in state.problems if not gated(p)]
         return Review(
             blocked=True,
             reason=f"verification: the answer of problem {state.focus} was checked since it last changed; "
-            "change it, or work on another problem",
+            f"change it, or: {where_to_go(open_ones)}",
         )
 
 
-def _further_checks(problem: ProblemState) -> int:
-    """Paid checks of the unchanged candidate, not counting the coverage probe when that came after the last change."""
-    return problem.checks_since_change - (problem.checks_since_change == problem.paid_steps)
+def covered(state: ContestState) -> bool:
+    """Whether every problem has had a paid step."""
+    return all(p.paid_steps > 0 for p in state.problems)
+
+
+def gated(problem: ProblemState) -> bool:
+    """Whether the candidate had its one further check since it last changed.
+
+    The coverage probe is not a further check, also where it came after the last change.
+    """
+    probe = problem.checks_since_change == problem.paid_steps
+    return problem.candidate and problem.checks_since_change - probe >= 1

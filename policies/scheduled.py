@@ -1,0 +1,135 @@
+"""`ScheduledAgent`: any agent, working where a driver tells it to.
+
+Before every decision of the agent the driver looks at the visible state and names the problem of the next paid step.
+The agent is told in three ways, so that any kind can listen: ``info["next_problem"]`` (a label, None for no more), a
+line at the end of what the last action answered, and the rule in the instruction. It is not moved by force: of several
+commands that a model sends at once, the second would be booked on a problem that it was not written for. A paid command
+anywhere else is blocked with a reason instead, by the environment's guard (``scheduler=`` the same driver, the usual
+way) or, where the environment has none, here.
+
+The agent has the last word on finishing. When the driver wants no more paid steps, the agent has some actions left to
+record what it has, and is then finished.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from r3gym.accounting import Kind, classify
+from r3gym.actions import Action, Verb, action_from_dict, action_to_dict
+from r3gym.domains import Domain
+from r3gym.errors import InputError
+from r3gym.policies.base import Policy
+from r3gym.schedulers import Driver, Scheduler, make_scheduler
+from r3gym.schedulers.driving import announcement, elsewhere
+from r3gym.state import ContestState, read_state
+
+#: Actions that an agent has for recording its answers once the driver has ended the paid work.
+CLOSING_ACTIONS = 30
+#: Blocked commands in a row after which an agent that does not listen is finished (environments without a guard).
+DEAF_AFTER = 30
+
+
+class ScheduledAgent:
+    """Wraps an agent: the driver decides where each paid step goes, the agent decides what it is.
+
+    ``scheduler`` is a driver or the name of one (`r3gym.schedulers`). Make the environment with the same scheduler, so
+    that what it blocks is in the ledger and in the record.
+    """
+
+    def __init__(self, agent: Policy, scheduler: str | Scheduler) -> None:
+        driver = make_scheduler(scheduler) if isinstance(scheduler, str) else scheduler
+        if not isinstance(driver, Driver):
+            raise InputError(
+                f"scheduler={driver.name!r} only guards; it has no choice to follow: give it to the environment "
+                f"(scheduler={driver.name!r}) and use the agent as it is"
+            )
+        self._agent, self._driver = agent, driver
+        self._labels: tuple[str, ...] = ()
+        self._domain, self._target = Domain.CODE, ""
+        self._guarded = self._spent = False
+        self._told: tuple[int, str | None] | None = None
+        self._choices: list[str | None] = []
+        self._blocked = self._closing = 0
+
+    def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
+        """The agent's next action; an info with an instruction starts a new contest."""
+        if "instruction" in info:
+            info = self._begin(obs, info)
+        self._spent = self._spent or info["charge"]["category"] == "budget"
+        state = self._state(obs)
+        choice = None if self._spent else self._driver.choose(state)
+        told = self._tell(obs, info, state, choice)
+        if choice is None:
+            self._closing += 1
+            if self._closing > CLOSING_ACTIONS:
+                return action_to_dict(Action(Verb.FINISH), self._labels)
+        for _ in range(DEAF_AFTER):
+            action = self._agent.act(*told)
+            if self._guarded or not self._is_elsewhere(action, state, choice):
+                return action
+            told = self._refuse(*told, state, choice)
+        return action_to_dict(Action(Verb.FINISH), self._labels)
+
+    def notes(self) -> dict[str, Any]:
+        """The agent's notes, and what the driver chose: one entry per decision, None for no more."""
+        driven = {"scheduler": self._driver.name, "choices": self._choices, "blocked_here": self._blocked}
+        return {**self._agent.notes(), "driven_by": driven}
+
+    def _begin(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
+        """Start a contest; the info with the driver's rule in the instruction, where it is not there yet."""
+        guard = str(info["scheduler"])
+        if guard not in ("none", self._driver.name):
+            raise InputError(
+                f"the environment has scheduler={guard!r} and the agent is driven by {self._driver.name!r}: they would "
+                f"contradict each other; make the environment with scheduler={self._driver.name!r}"
+            )
+        self._labels, self._domain = tuple(info["labels"]), Domain(info["domain"])
+        self._target, self._guarded = str(info["target"]), guard == self._driver.name
+        self._spent, self._blocked, self._closing, self._choices = False, 0, 0, []
+        state = self._state(obs)
+        # The rule in the instruction ends with the first choice, so it need not be said again.
+        self._told = (state.used, self._driver.choose(state))
+        self._choices.append(self._told[1])
+        if self._guarded:
+            return info
+        return {**info, "instruction": f"{info['instruction']}\n\n{self._driver.directive(state)}"}
+
+    def _state(self, obs: dict[str, Any]) -> ContestState:
+        """What the driver sees: in target-in-suite mode the target only."""
+        return read_state(obs, self._domain, self._labels).narrowed(self._target)
+
+    def _tell(
+        self, obs: dict[str, Any], info: dict[str, Any], state: ContestState, choice: str | None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What the agent gets: the choice in the info, and in words after every paid step and every change."""
+        info = {**info, "next_problem": choice}
+        if self._told == (state.used, choice):
+            return obs, info
+        self._told = (state.used, choice)
+        self._choices.append(choice)
+        return {**obs, "text": f"{obs['text']}\n\n[{announcement(choice)}]".lstrip()}, info
+
+    def _is_elsewhere(self, action: dict[str, Any], state: ContestState, choice: str | None) -> bool:
+        """Whether the action is a paid command on another problem than the chosen one."""
+        parsed = action_from_dict(action, self._labels)
+        if parsed.verb is not Verb.COMMAND or state.focus == choice:
+            return False
+        charge = classify(parsed.text, self._domain, self._labels, state.focus, state.remaining)
+        return charge.kind is Kind.COUNTED
+
+    def _refuse(
+        self, obs: dict[str, Any], info: dict[str, Any], state: ContestState, choice: str | None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What the agent gets for a command that was not sent: the answer that the environment's guard would give."""
+        self._blocked += 1
+        reason = elsewhere(self._driver.name, state.focus, choice).reason
+        charge = {"kind": Kind.BLOCKED.value, "category": "scheduler", "reason": reason}
+        later = {name: value for name, value in info.items() if name != "instruction"}
+        text = f"blocked, not run, no cost: {reason}"
+        return {**obs, "text": text, "charge": 1 + list(Kind).index(Kind.BLOCKED)}, {**later, "charge": charge}
+
+
+def seat(agent: Policy, scheduler: str) -> Policy:
+    """The agent as it plays under a scheduler: wrapped when that is a driver, itself when it is a guard."""
+    return ScheduledAgent(agent, scheduler) if isinstance(make_scheduler(scheduler), Driver) else agent

@@ -1,0 +1,82 @@
+"""What installed packages add: objects found by entry point, loaded when wanted, with errors that name them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Container
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from r3gym.errors import InputError
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One line of a list: a name, what it is, and whether it works."""
+
+    name: str
+    what: str
+    works: bool = True
+
+
+@dataclass(frozen=True)
+class Plugin:
+    """One entry point of an installed package."""
+
+    entry: EntryPoint
+
+    @property
+    def origin(self) -> str:
+        """Where it comes from, in words."""
+        package = self.entry.dist.name if self.entry.dist is not None else "an unknown package"
+        return f"{self.entry.value} of {package}"
+
+    def load(self) -> Any:
+        """The object that the entry point names."""
+        try:
+            return self.entry.load()
+        except Exception as error:  # whatever a stranger's module raises while it is imported
+            raise InputError(
+                f"{self.entry.name!r} could not be loaded from {self.origin}: {type(error).__name__}: {error}; "
+                "repair or uninstall that package"
+            ) from error
+
+    def call(self, *arguments: Any, **named: Any) -> Any:
+        """What the object returns."""
+        made = self.load()
+        try:
+            return made(*arguments, **named)
+        except InputError:
+            raise
+        except Exception as error:
+            raise InputError(
+                f"{self.entry.name!r}: {self.origin} failed when it was called: {type(error).__name__}: {error}"
+            ) from error
+
+    def listed(self) -> Listed:
+        """Its line in a list."""
+        try:
+            return Listed(self.entry.name, one_line(self.load()) or self.origin)
+        except InputError as error:
+            return Listed(self.entry.name, f"broken: {error}", works=False)
+
+
+def find_plugins(group: str, taken: Container[str]) -> dict[str, Plugin]:
+    """The entry points of a group by name. A name of our own cannot be taken; of two packages the first is used."""
+    found: dict[str, Plugin] = {}
+    for entry in entry_points(group=group):
+        if entry.name not in taken:
+            found.setdefault(entry.name, Plugin(entry))
+    return found
+
+
+def load_object(where: str) -> Any:
+    """The object at ``module:name``, imported now."""
+    module, _, name = where.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+def one_line(thing: Any) -> str:
+    """The first line of an object's docstring."""
+    return next(iter((thing.__doc__ or "").strip().splitlines()), "")

@@ -1,0 +1,143 @@
+"""What a scheduler may believe of a problem: how likely the next paid steps solve it, given what was seen.
+
+**Model.** A problem is of one of a few kinds, unknown to us. A kind j has a prior share w_j and a curve F_j(n), the
+probability that n paid steps have solved it: after ``ramp`` steps that cannot succeed, every step succeeds with
+``hazard``. Without a ramp the hazard is constant (the first step is as good as any later one); with one it rises (work
+must be put in before anything can come out). Which shape holds decides who wins, so the default believes in both.
+
+**Evidence.** After n paid steps the runtime shows one of three sights: no answer yet, an answer whose last paid step
+failed, an answer whose last paid step ended well. g(s) and b(s) are the probabilities of sight s on a solved and on an
+unsolved problem. They are far apart in code, where tests were run, and close in mathematics and abstract reasoning.
+
+**Posterior.** With Z = sum_j w_j [F_j(n) g(s) + (1 - F_j(n)) b(s)], the probability that the problem is unsolved now
+and solved after k more steps is
+
+    gain(k) = sum_j w_j b(s) [F_j(n + k) - F_j(n)] / Z,
+
+and the *index* is the largest gain(k) / k: hazard per unit of cost, over the best number of steps to commit to. With
+constant hazards k = 1 is best and the index is the posterior hazard; with a ramp it looks past the steps that cannot
+succeed. Only the last sight is used, since the state keeps no more.
+
+The numbers are assumptions, written down here and nowhere fitted. Fit them to response curves before relying on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from r3gym.domains import Domain
+from r3gym.errors import InputError
+from r3gym.state import ProblemState
+
+
+class Sight(Enum):
+    """What the runtime shows of a problem that had paid steps; UNSEEN before the first."""
+
+    UNSEEN = 0
+    NO_ANSWER = 1
+    FAILING = 2
+    PASSING = 3
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of problem: its prior share, the hazard per step, and the steps before the first that can succeed."""
+
+    share: float
+    hazard: float
+    ramp: int = 0
+
+    def solved_by(self, steps: int) -> float:
+        """The probability that so many paid steps have solved it."""
+        return 1.0 - (1.0 - self.hazard) ** max(steps - self.ramp, 0)
+
+
+#: Three easy, two medium, one hard of six, as contests are built; a tenth of all is beyond reach.
+CONSTANT = (Kind(0.45, 0.5), Kind(0.30, 0.25), Kind(0.15, 0.1), Kind(0.10, 0.0))
+RAMP = (Kind(0.45, 0.8, 1), Kind(0.30, 0.6, 3), Kind(0.15, 0.5, 6), Kind(0.10, 0.0))
+#: The hazard shapes to believe in, by name.
+SHAPES: Mapping[str, tuple[Kind, ...]] = {
+    "both": tuple(Kind(k.share / 2, k.hazard, k.ramp) for k in CONSTANT + RAMP),
+    "constant": CONSTANT,
+    "ramp": RAMP,
+}
+
+#: For each sight, its probability on a solved and on an unsolved problem. Tests tell much, a finished program little.
+_TESTED = {Sight.NO_ANSWER: (0.02, 0.30), Sight.FAILING: (0.08, 0.50), Sight.PASSING: (0.90, 0.20)}
+_UNTESTED = {Sight.NO_ANSWER: (0.02, 0.30), Sight.FAILING: (0.08, 0.10), Sight.PASSING: (0.90, 0.60)}
+
+#: Further than this nobody plans: the index of a longer commitment is never the largest with these kinds.
+HORIZON = 12
+
+
+def shape_of(name: str) -> str:
+    """The name of a hazard shape, checked."""
+    if name not in SHAPES:
+        raise InputError(f"hazard shape {name!r}: choose one of {', '.join(SHAPES)}")
+    return name
+
+
+def sight_of(problem: ProblemState) -> Sight:
+    """What the runtime shows of a problem."""
+    if problem.paid_steps == 0:
+        return Sight.UNSEEN
+    if not problem.candidate:
+        return Sight.NO_ANSWER
+    return Sight.PASSING if problem.last_exit == 0 else Sight.FAILING
+
+
+def effort_of(problem: ProblemState) -> int:
+    """The steps of work behind a problem: an answer that no paid step was spent on counts as one."""
+    return max(problem.paid_steps, int(problem.candidate))
+
+
+@cache
+def solved_probability(shape: str, domain: Domain, steps: int, sight: Sight) -> float:
+    """The probability that the problem is solved now.
+
+    >>> solved_probability("constant", Domain.CODE, 1, Sight.FAILING) < 0.1
+    True
+    """
+    right, wrong = _likelihoods(domain, sight)
+    solved = sum(k.share * k.solved_by(steps) for k in SHAPES[shape]) * right
+    return solved / (solved + sum(k.share * (1 - k.solved_by(steps)) for k in SHAPES[shape]) * wrong)
+
+
+@cache
+def gain(shape: str, domain: Domain, steps: int, sight: Sight, further: int) -> float:
+    """The probability that the problem is unsolved now and that ``further`` paid steps solve it."""
+    unsolved = 1.0 - solved_probability(shape, domain, steps, sight)
+    # Among unsolved problems the sight says nothing more: kinds are weighted by their survival alone.
+    left = sum(k.share * (1 - k.solved_by(steps)) for k in SHAPES[shape])
+    more = sum(k.share * (k.solved_by(steps + further) - k.solved_by(steps)) for k in SHAPES[shape])
+    return unsolved * more / left
+
+
+@cache
+def index(shape: str, domain: Domain, steps: int, sight: Sight, horizon: int = HORIZON) -> float:
+    """The best gain per step over commitments of up to ``horizon`` steps.
+
+    A ramp is worth waiting for only when the budget reaches its end:
+
+    >>> index("ramp", Domain.CODE, 0, Sight.UNSEEN, horizon=1)
+    0.0
+    >>> round(index("ramp", Domain.CODE, 0, Sight.UNSEEN), 2)
+    0.18
+    """
+    return max((gain(shape, domain, steps, sight, k) / k for k in range(1, min(horizon, HORIZON) + 1)), default=0.0)
+
+
+def passing_next(shape: str, domain: Domain, steps: int, sight: Sight) -> float:
+    """The probability that the next paid step ends well, whether or not the problem is then solved."""
+    right, wrong = _likelihoods(domain, Sight.PASSING)
+    solved = solved_probability(shape, domain, steps, sight) + gain(shape, domain, steps, sight, 1)
+    return solved * right + (1 - solved) * wrong
+
+
+def _likelihoods(domain: Domain, sight: Sight) -> tuple[float, float]:
+    if sight is Sight.UNSEEN:
+        return 1.0, 1.0
+    return (_TESTED if domain is Domain.CODE else _UNTESTED)[sight]

@@ -1,0 +1,48 @@
+"""What all drivers share: the rule in words, and the guard that holds an agent to the choice."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from r3gym.schedulers.base import ALLOW, Review
+from r3gym.schedulers.legal import where_to_go
+from r3gym.state import ContestState
+
+
+class BaseDriver(ABC):
+    """A driver in one method: subclasses say `choose`; the guard blocks paid steps anywhere else."""
+
+    name: str
+
+    @abstractmethod
+    def choose(self, state: ContestState) -> str | None:
+        """The label of the problem that gets the next paid step, or None to finish (`r3gym.schedulers.Driver`)."""
+
+    def directive(self, state: ContestState) -> str:
+        """The rule in words, and the first choice."""
+        return (
+            "Scheduler of this run: before every paid step it says which problem the step goes to.\n"
+            "- Go there with focus_problem; a paid command for another problem is blocked, costs nothing, and the "
+            "answer names the problem that is next.\n"
+            "- Thinking, reading, writing files and recording answers stay free for all problems at any time.\n"
+            f"- {announcement(self.choose(state))}"
+        )
+
+    def review(self, state: ContestState) -> Review:
+        """Allow the chosen problem, block any other."""
+        choice = self.choose(state)
+        return ALLOW if choice == state.focus else elsewhere(self.name, state.focus, choice)
+
+
+def announcement(choice: str | None) -> str:
+    """A driver's choice in words, as an agent is told it."""
+    if choice is None:
+        return "Scheduler: no further paid steps. Record the answers you have, then finish (mark_task_complete)."
+    return f"Scheduler: the next paid step is for problem {choice} (focus_problem {choice})."
+
+
+def elsewhere(name: str, focus: str | None, choice: str | None) -> Review:
+    """The block of a paid step that a driver wants on another problem, or not at all."""
+    return Review(
+        blocked=True, reason=f"{name}: not problem {focus} now; {where_to_go([] if choice is None else [choice])}"
+    )

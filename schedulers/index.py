@@ -1,0 +1,34 @@
+"""The index driver: the next paid step goes where a unit is most likely to buy a solved problem."""
+
+from __future__ import annotations
+
+from r3gym.schedulers.belief import HORIZON, effort_of, index, shape_of, sight_of
+from r3gym.schedulers.driving import BaseDriver
+from r3gym.state import ContestState, ProblemState
+
+#: Below this a step is not worth taking; it ends a run without a budget.
+NOTHING = 1e-3
+
+
+class Index(BaseDriver):
+    """The largest posterior hazard per unit of cost; parameter: the hazard shape believed in (both, constant, ramp).
+
+    The derivation is in `r3gym.schedulers.belief`.
+    With constant hazards and feedback that does not lie, greedy on this index is optimal; otherwise it is a heuristic.
+    """
+
+    def __init__(self, shape: str = "both") -> None:
+        self._shape = shape_of(shape)
+        self.name = "index" if shape == "both" else f"index:{shape}"
+
+    def choose(self, state: ContestState) -> str | None:
+        """The problem with the largest index that the budget allows; of equals the first in presented order."""
+        if state.exhausted:
+            return None
+        horizon = HORIZON if state.remaining is None else min(state.remaining, HORIZON)
+        worth = [(self._index(p, state, horizon), p.label) for p in state.problems]
+        best = max(value for value, _ in worth)
+        return None if best < NOTHING else next(label for value, label in worth if value == best)
+
+    def _index(self, problem: ProblemState, state: ContestState, horizon: int) -> float:
+        return index(self._shape, state.domain, effort_of(problem), sight_of(problem), horizon)

@@ -1,0 +1,36 @@
+"""Which paid steps a scheduler allows now: the one answer behind masks, drivers and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from r3gym.schedulers.base import Scheduler
+from r3gym.state import ContestState
+
+
+def legal_steps(scheduler: Scheduler, state: ContestState) -> tuple[str, ...]:
+    """The labels of the problems that may get the next paid step; none when the budget is spent.
+
+    >>> from r3gym.domains import Domain
+    >>> from r3gym.schedulers import Coverage
+    >>> from r3gym.state import ProblemState
+    >>> state = ContestState(Domain.MATH, (ProblemState("1", paid_steps=1), ProblemState("2")), "1", 5, 1, 4)
+    >>> legal_steps(Coverage(), state)
+    ('2',)
+    """
+    if state.exhausted:
+        return ()
+    return tuple(label for label in state.labels if not scheduler.review(replace(state, focus=label)).blocked)
+
+
+def where_to_go(labels: Iterable[str]) -> str:
+    """The end of a blocking reason: the problems that are open, or that finishing is.
+
+    >>> where_to_go("CE"), where_to_go("")
+    ('next is one of C, E (focus_problem C)', 'nothing else is open: finish (mark_task_complete)')
+    """
+    found = tuple(labels)
+    if not found:
+        return "nothing else is open: finish (mark_task_complete)"
+    return f"next is {'one of ' if len(found) > 1 else ''}{', '.join(found)} (focus_problem {found[0]})"

@@ -1,0 +1,69 @@
+"""Drivers that are one rule of thumb each. They are the references that cleverer ones must beat."""
+
+from __future__ import annotations
+
+from r3gym.schedulers.driving import BaseDriver
+from r3gym.schedulers.signals import looks_solved
+from r3gym.state import ContestState, ProblemState
+
+#: When `sequential` gives a problem up, unless told otherwise.
+GIVE_UP_AFTER = 6
+
+
+def _unsolved(state: ContestState) -> list[ProblemState]:
+    """The problems that do not look solved; none when the budget is spent."""
+    return [] if state.exhausted else [p for p in state.problems if not looks_solved(p)]
+
+
+class Equal(BaseDriver):
+    """An equal share of the budget for each problem, in presented order; what a problem leaves is not passed on."""
+
+    name = "equal"
+
+    def choose(self, state: ContestState) -> str | None:
+        """The first problem with a share left that does not look solved."""
+        shares = _equal_shares(state)
+        return next((p.label for p in _unsolved(state) if p.paid_steps < shares[p.label]), None)
+
+
+def _equal_shares(state: ContestState) -> dict[str, float]:
+    if state.total is None:
+        return dict.fromkeys(state.labels, float("inf"))
+    each, rest = divmod(state.total, len(state.problems))
+    return {label: each + (number < rest) for number, label in enumerate(state.labels)}
+
+
+class RoundRobin(BaseDriver):
+    """One paid step for each problem that does not look solved, in turn."""
+
+    name = "round_robin"
+
+    def choose(self, state: ContestState) -> str | None:
+        """The problem with the fewest paid steps, the first of them."""
+        return _first(sorted(_unsolved(state), key=lambda p: p.paid_steps))
+
+
+class Greedy(BaseDriver):
+    """Problems in presented order; stay with each until it looks solved."""
+
+    name = "greedy"
+
+    def choose(self, state: ContestState) -> str | None:
+        """The first problem that does not look solved."""
+        return _first(_unsolved(state))
+
+
+class Sequential(BaseDriver):
+    """As greedy, but give up after N paid steps and come back in a second round; parameter: N, 6 by default."""
+
+    def __init__(self, give_up_after: int = GIVE_UP_AFTER) -> None:
+        self._cap = give_up_after
+        self.name = f"sequential:{give_up_after}"
+
+    def choose(self, state: ContestState) -> str | None:
+        """The first problem of the earliest round that does not look solved."""
+        return _first(sorted(_unsolved(state), key=lambda p: p.paid_steps // self._cap))
+
+
+def _first(problems: list[ProblemState]) -> str | None:
+    return problems[0].label if problems else None

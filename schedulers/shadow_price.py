@@ -1,0 +1,68 @@
+"""The shadow-price driver: one price per unit for all problems; whoever is not worth it any more is abandoned.
+
+The price is the Lagrange multiplier of the shared budget. At a price a problem is worked on while its index
+(`r3gym.schedulers.belief`) is at least the price, so it wants an expected number of steps: the sum over k of the
+probability that after k more steps it does not look solved and its index still carries the price. The price of a state
+is the highest one, on a fixed grid, at which all problems together want at least what remains; when they never do, it
+is the lowest, and the budget outlasts all hope. As problems end, the price falls and abandoned ones may return.
+
+With a parameter the price is fixed: nothing returns, and the run ends with budget left over when nothing is worth it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from r3gym.domains import Domain
+from r3gym.errors import InputError
+from r3gym.schedulers.belief import Sight, effort_of, index, passing_next, sight_of
+from r3gym.schedulers.driving import BaseDriver
+from r3gym.state import ContestState, ProblemState
+
+#: From a coin's worth down to the point where a step is not worth taking, by a factor of about 1.2.
+PRICES = tuple(0.5 * 0.83**n for n in range(32))
+
+#: No problem is expected to take more steps than this.
+_LONGEST = 40
+
+
+class ShadowPrice(BaseDriver):
+    """In presented order, stay while a step is worth the price of a unit; parameter: a fixed price."""
+
+    def __init__(self, price: float | None = None) -> None:
+        if price is not None and not 0 < price < 1:
+            raise InputError(f"shadow_price:{price:g}: a price is a probability per unit, above 0 and below 1")
+        self._price = price
+        self.name = "shadow_price" if price is None else f"shadow_price:{price:g}"
+
+    def choose(self, state: ContestState) -> str | None:
+        """The first problem that is worth the price."""
+        if state.exhausted:
+            return None
+        price = clearing_price(state) if self._price is None else self._price
+        return next((p.label for p in state.problems if _index(p, state.domain) >= price), None)
+
+
+def clearing_price(state: ContestState) -> float:
+    """The highest price at which the problems together want what remains, the lowest when they never do."""
+    if state.remaining is None:
+        return PRICES[-1]
+    for price in PRICES:
+        if sum(wanted(state.domain, effort_of(p), sight_of(p), price) for p in state.problems) >= state.remaining:
+            return price
+    return PRICES[-1]
+
+
+@cache
+def wanted(domain: Domain, steps: int, sight: Sight, price: float) -> float:
+    """The expected number of further steps at a price: on until it looks solved or is not worth it."""
+    expected, still = 0.0, 1.0
+    while index("both", domain, steps, sight) >= price and steps < _LONGEST:
+        expected += still
+        still *= 1.0 - passing_next("both", domain, steps, sight)
+        steps, sight = steps + 1, Sight.FAILING
+    return expected
+
+
+def _index(problem: ProblemState, domain: Domain) -> float:
+    return index("both", domain, effort_of(problem), sight_of(problem))

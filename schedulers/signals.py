@@ -1,0 +1,14 @@
+"""What the visible state says of a problem's progress. It is a hint: nobody at run time knows what is right."""
+
+from __future__ import annotations
+
+from r3gym.state import ProblemState
+
+
+def looks_solved(problem: ProblemState) -> bool:
+    """Whether there is an answer and the last paid step on the problem ended with exit 0.
+
+    In code that is a program that compiled and passed the tests it was given; in mathematics and abstract reasoning
+    only a computation that ran through, which says less.
+    """
+    return problem.candidate and problem.last_exit == 0

@@ -1,0 +1,46 @@
+"""Verification plus stopping: scheme D of the paper's implementation, which names it and reports nothing of it.
+
+The rule is ours. After coverage, a problem whose answer is recorded and whose last paid step ended well (exit 0) is
+final: it gets no further paid step, also when its answer is rewritten. What it would have used goes to the problems
+that are still open, and when all are final the agent is told to finish. Like the other guards it uses the visible
+state only: a program that ran well is not a right one.
+"""
+
+from __future__ import annotations
+
+from r3gym.schedulers.base import Review
+from r3gym.schedulers.legal import where_to_go
+from r3gym.schedulers.signals import looks_solved
+from r3gym.schedulers.verification import Verification, covered, gated
+from r3gym.state import ContestState
+
+
+class Stop:
+    """Verification, then no paid step on a recorded answer whose last check ended well: scheme D."""
+
+    name = "stop"
+
+    def __init__(self) -> None:
+        self._verification = Verification()
+
+    def directive(self, state: ContestState) -> str:
+        """The rule in words."""
+        return (
+            self._verification.directive(state) + "\nStopping rule, once every problem has had a paid step:\n"
+            "- A problem with a recorded answer whose last paid step had exit 0 is final: no paid step goes there.\n"
+            "- Spend what is left on the problems that are not final.\n"
+            "- When all are final, finish; budget that is left over is not lost score."
+        )
+
+    def review(self, state: ContestState) -> Review:
+        """Verification first; then block every step on a final problem."""
+        assert state.focus is not None
+        review = self._verification.review(state)
+        if review.blocked or not covered(state) or not looks_solved(state.problem(state.focus)):
+            return review
+        open_ones = [p.label for p in state.problems if not looks_solved(p) and not gated(p)]
+        return Review(
+            blocked=True,
+            reason=f"stop: problem {state.focus} has an answer and its last paid step ended well, so it is final; "
+            + where_to_go(open_ones),
+        )
