@@ -11,8 +11,9 @@ import numpy as np
 from r3gym.actions import action_from_dict
 from r3gym.budget import Budget
 from r3gym.contest import Contest
-from r3gym.domains import PROBLEMS_PER_CONTEST, Domain, scratch_area
+from r3gym.domains import PROBLEMS_PER_CONTEST, Domain
 from r3gym.envs.arguments import budget_total, check_limits, check_target
+from r3gym.envs.contest_workspace import open_contest_workspace
 from r3gym.envs.episode import Episode, EpisodeRules, Outcome
 from r3gym.envs.observation import observe
 from r3gym.envs.scoreboard import Board, present
@@ -23,7 +24,7 @@ from r3gym.judging.artifacts import judge_contest
 from r3gym.judging.judges import check_judges, load_judges
 from r3gym.records import EpisodeLog
 from r3gym.result import ContestResult
-from r3gym.sandbox import Limits, SandboxError, Workspace, backend_names, open_workspace
+from r3gym.sandbox import Limits, SandboxError, Workspace, backend_names
 from r3gym.schedulers import legal_steps, make_scheduler
 from r3gym.suites import SuiteError, load_suite
 
@@ -138,8 +139,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             target=self._target,
             command_timeout_s=self._command_timeout_s,
         )
-        self._workspace = open_workspace(self._sandbox, self._limits)
-        _furnish(self._workspace, contest)
+        self._workspace = open_contest_workspace(self._sandbox, self._limits, contest)
         self._episode = Episode(rules, self._workspace)
         self._result, self._over = None, False
         self._started = time.monotonic()
@@ -319,13 +319,3 @@ def _view(name: str) -> BudgetView:
     if name not in tuple(BudgetView):
         raise InputError(f"budget_view={name!r}: choose one of {', '.join(BudgetView)}")
     return BudgetView(name)
-
-
-def _furnish(workspace: Workspace, contest: Contest) -> None:
-    """Put each problem's public part into its scratch area."""
-    for label in contest.labels:
-        problem, area = contest.problem(label), scratch_area(label)
-        workspace.write_file(f"{area}/statement.md", (problem.statement.strip() + "\n").encode())
-        for number, sample in enumerate(problem.samples, 1):
-            workspace.write_file(f"{area}/sample_{number}.in", sample.input.encode())
-            workspace.write_file(f"{area}/sample_{number}.out", sample.output.encode())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
+from pathlib import Path
 
 from r3gym.errors import InputError
 from r3gym.sandbox.interface import Backend, Guarantees, Limits, SandboxUnavailable, Strength, Workspace
@@ -63,16 +64,22 @@ def backend(name: str) -> Backend:
 
 
 def open_workspace(
-    name: str = "bubblewrap", limits: Limits | None = None, require: Requirements | None = None
+    name: str = "bubblewrap",
+    limits: Limits | None = None,
+    require: Requirements | None = None,
+    shared: Path | None = None,
 ) -> Workspace:
     """Open a workspace, or refuse loudly: nothing opens that enforces less than ``require``.
+
+    It sees the host's folder ``shared``, read-only (`Backend.open`).
 
     >>> with open_workspace("bubblewrap", Limits(memory_mb=512)) as workspace:  # doctest: +SKIP
     ...     workspace.run("echo hello", timeout=5).output
     'hello\\n'
     """
     required = Requirements() if require is None else require
-    workspace = backend(name).open(limits or Limits())
+    chosen, limits = backend(name), limits or Limits()
+    workspace = chosen.open(limits) if shared is None else chosen.open(limits, shared)
     lacks = required.missing(workspace.guarantees)
     if lacks:
         workspace.close()

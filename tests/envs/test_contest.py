@@ -309,6 +309,18 @@ def test_each_problem_has_its_own_area_with_its_statement_and_samples(make_env: 
         assert "sample_1.out" in obs["text"]
 
 
+def test_a_code_contest_has_the_big_header_compiled_and_cannot_change_it(make_env: Any) -> None:
+    env = make_env("R3Contest-Code-v0", contest=0, budget=4)
+    env.reset(seed=0)
+    env.step(FOCUS_1)
+    env.step(run("printf '#include <bits/stdc++.h>\\nint main() {}\\n' > problem_A/a.cpp"))
+    obs, *_ = env.step(run("cd problem_A && g++ -std=c++17 -O2 -H a.cpp 2>&1 | grep -m1 stdc++.h"))
+    assert obs["text"].startswith("! /run/shared/bits/stdc++.h.gch")
+    obs, *_ = env.step(run("(echo x > /run/shared/bits/stdc++.h.gch); g++ -std=c++14 a.cpp && ./a.out"))
+    assert "Read-only file system" in obs["text"]
+    assert obs["text"].endswith("[exit 0]")  # for another dialect the header's text is read, as ever
+
+
 def test_the_contest_is_drawn_by_the_reset_seed(make_env: Any) -> None:
     env = make_env("R3Contest-Math-v0")
     drawn = [env.reset(seed=seed)[1]["contest"] for seed in range(8)]
