@@ -1,4 +1,4 @@
-"""A campaign as a TOML file, checked as a whole: policies x settings x domains x suites x budgets x schedulers x repeats.
+"""A campaign as a TOML file: policies x settings x domains x suites x budgets x schedulers x repeats, checked whole.
 
 `load_campaign` reports everything that is wrong with a file at once, and nothing is played or written before.
 Folders and files are named from where the campaign file lies.

@@ -163,11 +163,11 @@ def _of_kind(kind: RunKind, cell: _Cell) -> Iterator[PlannedEpisode]:
                             kind, contest.id, repeat, scheduler=scheduler, pressure=pressure, budget=budget
                         )
     elif kind is RunKind.CURVE:
-        for contest, problem in _each_once(contests):
+        for contest_id, problem_id in _each_once(contests):
             for level in CURVE_GRID:
                 for repeat in repeats:
-                    yield cell.episode(kind, contest, repeat, problem=problem, pressure=level)
-    else:
+                    yield cell.episode(kind, contest_id, repeat, problem=problem_id, pressure=level)
+    else:  # every position once, with the largest budget of a single problem
         for contest in target_contests(contests, file.target.contests, file.target.seed):
             for label, problem in zip(contest.labels, contest.problems, strict=True):
                 yield cell.episode(kind, contest.id, 1, problem=problem.id, target=label, pressure=CURVE_GRID[-1])

@@ -129,8 +129,7 @@ def _failed(task: Task, kind: FailureClass, message: str, spend: Spend | None = 
 
 
 def _slot(problem: Mapping[str, Any]) -> Slot:
-    fields = {name: problem[name] for name in ("problem", "label", "correct", "parse", "verdict", "spent")}
-    return Slot(**fields)
+    return Slot.model_validate({name: problem[name] for name in Slot.model_fields})
 
 
 def _ending(episode: PlannedEpisode, info: Mapping[str, Any], notes: Mapping[str, Any]) -> Ending:
@@ -152,4 +151,4 @@ def _spend(notes: Mapping[str, Any]) -> Spend | None:
     usage = notes.get("usage")
     if not isinstance(usage, Mapping):
         return None
-    return Spend(**{name: usage.get(name) for name in Spend.model_fields if name in usage})
+    return Spend.model_validate({name: usage[name] for name in Spend.model_fields if name in usage})

@@ -7,6 +7,7 @@ campaign retries like any other. Episodes have seeds and identities, so it does 
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from r3gym.campaigns.playing import Finished, Task, play_task
@@ -26,10 +27,10 @@ class RayExecutor:
 
     def __init__(self, workers: int | None, address: str | None, *, waits: bool) -> None:
         try:
-            import ray
+            ray: Any = import_module("ray")
         except ImportError:
             raise InputError("executor 'ray' needs the package ray: pip install 'r3gym[ray]'") from None
-        self._ray: Any = ray
+        self._ray = ray
         self._own = not ray.is_initialized()
         if self._own:
             ray.init(address=address, include_dashboard=False, log_to_driver=False, configure_logging=False)

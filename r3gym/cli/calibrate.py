@@ -91,19 +91,19 @@ def _table(found: Calibration, pressures: list[float]) -> Table:
         caption_justify="left",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
+        padding=(0, 1, 0, 0),
     )
-    for column in ("policy", "setting", "domain", "completed", "excluded"):
-        table.add_column(column, overflow="fold")
-    for column in ("R-infinity", *(f"R-{p:g}" for p in pressures), "curve levels"):
+    table.add_column("who, where", overflow="fold")
+    table.add_column("completed", overflow="fold")
+    for column in ("R-infinity", *(f"R-{p:g}" for p in pressures)):
         table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("curve levels", justify="right")
     for cell in found.cells:
         excluded = ", ".join(f"{count} {why}" for why, count in cell.excluded.items())
+        completed = f"{cell.completed}, excluded: {excluded or 'none'}"
         table.add_row(
-            escape(cell.policy),
-            cell.setting,
-            cell.domain,
-            str(cell.completed) if cell.source == "measured" else "published",
-            excluded or "0",
+            f"{escape(cell.policy)} {cell.setting} {cell.domain}",
+            completed if cell.source == "measured" else "published",
             f"{float(Fraction(cell.natural)):.2f}",
             *(str(cell.contest_cap(p)) for p in pressures),
             " ".join(str(cap) for cap in cell.curve.values()),

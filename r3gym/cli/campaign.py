@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -171,12 +173,10 @@ def _play(
                 run_campaign(prepared, store, players, retry_failed=retry_failed, watch=watch)
         except KeyboardInterrupt:
             store.close()
-            errors.print(
-                f"stopped; what was under way is owed again. Go on with: r3gym campaign resume {folder}",
-                highlight=False,
-                markup=False,
-            )
-            raise
+            players.close()
+            said = f"stopped; what was under way is owed again. Go on with: r3gym campaign resume {folder}"
+            print(said, file=sys.stderr, flush=True)
+            os._exit(130)  # an ordinary exit would wait for the judges of episodes that nobody wants any more
         finally:
             players.close()
     found = standing(folder)

@@ -7,19 +7,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich import box
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from r3gym.campaigns.estimate import Estimate
-from r3gym.campaigns.rows import EpisodeRow
-from r3gym.campaigns.running import Standing
-from r3gym.campaigns.store import read_rows
-from r3gym.campaigns.tally import Tally
 from r3gym.cli.output import errors
+
+if TYPE_CHECKING:
+    from r3gym.campaigns.estimate import Estimate
+    from r3gym.campaigns.rows import EpisodeRow
+    from r3gym.campaigns.running import Standing
+    from r3gym.campaigns.tally import Tally
 
 #: How often progress is printed where there is no terminal to draw on.
 _LINE_S = 30.0
@@ -47,18 +48,17 @@ def estimate_table(found: Estimate, name: str) -> Table:
         caption_justify="left",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
+        padding=(0, 1, 0, 0),  # eight columns have to fit into eighty characters
     )
-    for column in ("kind", "policy", "setting", "domain", "levels", "schedulers"):
+    for column in ("kind", "who, where", "levels", "schedulers"):
         table.add_column(column, overflow="fold")
-    for column in ("episodes", "tokens", "work", "from"):
-        table.add_column(column, justify="right")
+    for column in ("runs", "tokens", "work", "from"):
+        table.add_column(column, justify="right", no_wrap=True)
     sources = _sources(found)
     for line in found.lines:
         table.add_row(
             line.kind,
-            escape(line.policy),
-            line.setting,
-            line.domain,
+            f"{escape(line.policy)} {line.setting} {line.domain}",
             " ".join(line.levels),
             " ".join(line.schedulers),
             str(line.episodes),
@@ -145,6 +145,9 @@ def failures_table(tally: Tally) -> Table:
 @contextmanager
 def live_progress(total: int, folder: Path) -> Iterator[Callable[[EpisodeRow], None]]:
     """Done of all, time left, score so far, failures and cost: drawn on a terminal, else a line now and then."""
+    from r3gym.campaigns.store import read_rows
+    from r3gym.campaigns.tally import Tally
+
     tally = Tally.of(read_rows(folder))
     columns = (
         TextColumn("{task.description}"),

@@ -1,0 +1,103 @@
+"""The store: one line per row, a torn line is owed again, one runner at a time, the row that counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from r3gym.campaigns.rows import EpisodeRow, Failure, FailureClass, RunKind, Slot
+from r3gym.campaigns.store import ROWS, TORN, Reading, Store, read_rows, record_name
+from r3gym.campaigns.tally import Tally
+from r3gym.domains import Domain
+from r3gym.errors import InputError
+from r3gym.setting import Setting
+from r3gym.verdict import Outcome, ParseState
+
+FAILED = Failure(kind=FailureClass.MODEL, message="no", attempts=3)
+
+
+def row(name: str, failure: Failure | None = None, score: int = 1) -> EpisodeRow:
+    slot = Slot(problem="p", label="1", correct=True, parse=ParseState.ANSWERED, verdict=Outcome.ACCEPTED)
+    return EpisodeRow(
+        id=name,
+        kind=RunKind.CONTEST,
+        policy="x",
+        setting=Setting.AGENTIC,
+        domain=Domain.AR,
+        suite="s",
+        contest="c",
+        repeat=1,
+        seed=0,
+        slots=() if failure else (slot,) * score,
+        failure=failure,
+    )
+
+
+def test_rows_come_back_as_they_went_in(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        kept = [store.add(row("a")), store.add(row("b", FAILED)), store.add(row("c"), {"steps": []})]
+    assert list(read_rows(tmp_path)) == kept
+    assert kept[2].record == record_name("c")
+    assert (tmp_path / record_name("c")).exists()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(min_value=1, max_value=400))
+def test_a_torn_last_line_is_cut_off_kept_aside_and_owed(tmp_path_factory: pytest.TempPathFactory, lost: int) -> None:
+    folder = tmp_path_factory.mktemp("torn")
+    with Store(folder) as store:
+        for name in "abc":
+            store.add(row(name))
+    whole = (folder / ROWS).read_bytes()
+    (folder / ROWS).write_bytes(whole[:-lost])
+    last = whole.splitlines(keepends=True)[-1]
+    reading = Reading()
+    assert [r.id for r in read_rows(folder, reading)] == ["a", "b"]
+    assert reading.torn_bytes == len(last) - lost
+    with Store(folder) as store:
+        assert store.cut_bytes == len(last) - lost
+        store.add(row("c"))
+    assert (folder / ROWS).read_bytes() == whole
+    assert (folder / TORN).exists() == (lost < len(last))
+
+
+def test_a_line_that_is_no_row_is_noted_and_owed(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        store.add(row("a"))
+        store.add(row("b"))
+    lines = (tmp_path / ROWS).read_bytes().splitlines(keepends=True)
+    (tmp_path / ROWS).write_bytes(lines[0] + b'{"id": 3}\n\xff\n' + lines[1])
+    reading = Reading()
+    assert [r.id for r in read_rows(tmp_path, reading)] == ["a", "b"]
+    assert reading.unreadable == [2, 3]
+
+
+def test_two_runners_on_one_folder_are_refused(tmp_path: Path) -> None:
+    with Store(tmp_path), pytest.raises(InputError, match=r"another runner is writing here \(process \d+ on "):
+        Store(tmp_path)
+    Store(tmp_path).close()
+
+
+def test_records_that_were_being_written_at_a_kill_are_removed(tmp_path: Path) -> None:
+    half = tmp_path / "records" / "ab" / ".abc.json-x1"
+    half.parent.mkdir(parents=True)
+    half.write_text("{")
+    Store(tmp_path).close()
+    assert not half.exists()
+
+
+def test_a_result_replaces_failures_and_nothing_replaces_a_result() -> None:
+    tally = Tally.of([row("a", FAILED), row("b", FAILED), row("a", score=2), row("a", score=5), row("a", FAILED)])
+    assert tally.done == {"a"}
+    assert set(tally.failed) == {"b"}
+    assert tally.score == 2
+    assert tally.duplicates == 2
+
+
+def test_failures_are_never_part_of_the_score() -> None:
+    tally = Tally.of([row("a", score=4), row("b", FAILED)])
+    assert tally.mean_score == 4
+    assert tally.failures() == {FailureClass.MODEL: 1}
