@@ -3,8 +3,8 @@
 Run: ``.venv/bin/python benchmarks/synthetic_campaign.py FOLDER [--contests 50] [--seed 0]``. With 50 contests for each
 domain it has the size of the paper's design: response curves of eight models (8 models x 3 domains x 2 settings x 300
 problems x 5 levels x 5 repeats = 360,000 single-problem runs), and contests of six of them (6 x 3 x 2 x 50 contests x 2
-pressures x 5 repeats = 18,000 contest runs). Fewer contests make it proportionally smaller. Outcomes are drawn from a made-up
-model of skill and difficulty; the folder's manifest and every row's judge say so.
+pressures x 5 repeats = 18,000 contest runs). Fewer contests make it proportionally smaller. Outcomes
+are drawn from a made-up model of skill and difficulty; the folder's manifest and every row's judge say so.
 """
 
 from __future__ import annotations

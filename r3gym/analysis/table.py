@@ -1,8 +1,9 @@
 """A campaign's rows as columns: one pass over the lines, no row object is kept.
 
 Words (ids, names, states) become numbers into one list of words; what belongs to the problems of an episode stands in
-columns of its own, an episode's problems side by side. A line that is no JSON is torn: it is counted, and its episode
-is missing. A line that is JSON and no row is an error. Of rows with one id the last without a failure counts.
+columns of its own, an episode's problems side by side. A line that is no JSON, or a last line without its end, is torn:
+it is counted, and its episode is missing. A line that is JSON and no row is an error. Of rows with one id the last
+without a failure counts.
 """
 
 from __future__ import annotations
@@ -85,6 +86,9 @@ def read_table(files: Iterable[Path], progress: Progress | None = None) -> Table
     reading = _Reading()
     for file in files:
         for number, line in _lines(file, progress):
+            if not line.endswith(b"\n"):
+                reading.torn += 1
+                continue
             try:
                 row = EpisodeRow.model_validate_json(line)
             except ValidationError as error:
