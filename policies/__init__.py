@@ -3,7 +3,8 @@
 from r3gym.policies.agent import LLMAgent
 from r3gym.policies.base import Policy
 from r3gym.policies.competence import DEFAULT_PROFILE, Skill
-from r3gym.policies.scheduled import ScheduledAgent
+from r3gym.policies.registry import list_policies, make_policy
+from r3gym.policies.scheduled import ScheduledAgent, seat
 from r3gym.policies.scripted import PERSONALITIES, ScriptedSolver
 from r3gym.policies.tool_free import ToolFreeSolver
 
@@ -16,4 +17,7 @@ __all__ = [
     "ScriptedSolver",
     "Skill",
     "ToolFreeSolver",
+    "list_policies",
+    "make_policy",
+    "seat",
 ]

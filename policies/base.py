@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 
+@runtime_checkable
 class Policy(Protocol):
     """Called with what the environment returned. An ``info`` that holds an instruction begins a new episode."""
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import IntEnum
 from functools import cache
 
 from r3gym.domains import Domain
@@ -33,7 +33,7 @@ from r3gym.errors import InputError
 from r3gym.state import ProblemState
 
 
-class Sight(Enum):
+class Sight(IntEnum):
     """What the runtime shows of a problem that had paid steps; UNSEEN before the first."""
 
     UNSEEN = 0

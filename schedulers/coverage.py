@@ -12,7 +12,7 @@ from r3gym.state import ContestState
 
 
 class Coverage:
-    """One paid focused probe for every problem before a second on any: the paper's A."""
+    """One paid probe for every problem first: the paper's A."""
 
     name = "coverage"
 

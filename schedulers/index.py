@@ -11,10 +11,10 @@ NOTHING = 1e-3
 
 
 class Index(BaseDriver):
-    """The largest posterior hazard per unit of cost; parameter: the hazard shape believed in (both, constant, ramp).
+    """The best hazard per unit; :both, :constant or :ramp.
 
-    The derivation is in `r3gym.schedulers.belief`.
-    With constant hazards and feedback that does not lie, greedy on this index is optimal; otherwise it is a heuristic.
+    The parameter is the shape of hazard that it believes in; the derivation is in `r3gym.schedulers.belief`. Where no
+    hazard rises and feedback does not lie, greedy on this index is optimal; otherwise it is a heuristic.
     """
 
     def __init__(self, shape: str = "both") -> None:

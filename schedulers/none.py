@@ -7,7 +7,7 @@ from r3gym.state import ContestState
 
 
 class NoScheduler:
-    """No rule at all: the paper's contest reference."""
+    """No rule: the paper's contest reference."""
 
     name = "none"
 

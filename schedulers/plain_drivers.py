@@ -16,7 +16,10 @@ def _unsolved(state: ContestState) -> list[ProblemState]:
 
 
 class Equal(BaseDriver):
-    """An equal share of the budget for each problem, in presented order; what a problem leaves is not passed on."""
+    """An equal share of the budget for each problem.
+
+    In presented order, until it looks solved; what a problem leaves of its share is not passed on.
+    """
 
     name = "equal"
 
@@ -34,7 +37,7 @@ def _equal_shares(state: ContestState) -> dict[str, float]:
 
 
 class RoundRobin(BaseDriver):
-    """One paid step for each problem that does not look solved, in turn."""
+    """One step for each problem that looks unsolved, in turn."""
 
     name = "round_robin"
 
@@ -44,7 +47,7 @@ class RoundRobin(BaseDriver):
 
 
 class Greedy(BaseDriver):
-    """Problems in presented order; stay with each until it looks solved."""
+    """In order, stay with each problem until it looks solved."""
 
     name = "greedy"
 
@@ -54,7 +57,10 @@ class Greedy(BaseDriver):
 
 
 class Sequential(BaseDriver):
-    """As greedy, but give up after N paid steps and come back in a second round; parameter: N, 6 by default."""
+    """Greedy that gives up after N steps; :N, 6 by default.
+
+    What was given up comes back in a second round, when every other problem had its N steps.
+    """
 
     def __init__(self, give_up_after: int = GIVE_UP_AFTER) -> None:
         self._cap = give_up_after

@@ -11,6 +11,7 @@ With a parameter the price is fixed: nothing returns, and the run ends with budg
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cache
 
 from r3gym.domains import Domain
@@ -27,7 +28,7 @@ _LONGEST = 40
 
 
 class ShadowPrice(BaseDriver):
-    """In presented order, stay while a step is worth the price of a unit; parameter: a fixed price."""
+    """In order, stay while it is worth a price; :P fixes it."""
 
     def __init__(self, price: float | None = None) -> None:
         if price is not None and not 0 < price < 1:
@@ -47,10 +48,14 @@ def clearing_price(state: ContestState) -> float:
     """The highest price at which the problems together want what remains, the lowest when they never do."""
     if state.remaining is None:
         return PRICES[-1]
-    for price in PRICES:
-        if sum(wanted(state.domain, effort_of(p), sight_of(p), price) for p in state.problems) >= state.remaining:
-            return price
-    return PRICES[-1]
+    seen = [(effort_of(p), sight_of(p)) for p in state.problems]
+
+    def wants(price: float) -> float:
+        return sum(wanted(state.domain, steps, sight, price) for steps, sight in seen)
+
+    # The lower the price, the more is wanted, so the first price at which it is enough can be searched by halves.
+    first = bisect_left(PRICES, float(state.remaining), hi=len(PRICES) - 1, key=wants)
+    return PRICES[first]
 
 
 @cache

@@ -16,7 +16,7 @@ from r3gym.state import ContestState
 
 
 class Stop:
-    """Verification, then no paid step on a recorded answer whose last check ended well: scheme D."""
+    """Verification, then stop where it looks solved: scheme D."""
 
     name = "stop"
 

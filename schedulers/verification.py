@@ -14,7 +14,7 @@ from r3gym.state import ContestState, ProblemState
 
 
 class Verification:
-    """Coverage, then at most one further paid check of an unchanged candidate: the paper's B."""
+    """Coverage, then one check per answer: the paper's B."""
 
     name = "verification"
 

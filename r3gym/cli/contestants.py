@@ -33,12 +33,12 @@ class Chosen:
     settings: dict[str, Any]
 
 
-def scripted(personality: str, suite: str, domain: Domain, seed: int) -> Chosen:
-    """The scripted solver of the agentic setting."""
-    from r3gym.policies import ScriptedSolver
+def by_name(spec: str, suite: str, domain: Domain, seed: int) -> Chosen:
+    """A policy that needs no model: the scripted solver, or one of an installed package (`r3gym.policies`)."""
+    from r3gym.policies import make_policy
 
-    solver = ScriptedSolver(suite, domain, seed=seed, personality=personality)
-    return Chosen(solver, f"scripted:{personality}", {})
+    policy = make_policy(spec, suite=suite, domain=domain, seed=seed)
+    return Chosen(policy, str(policy.notes().get("name", spec)), {})
 
 
 def model_player(choice: ModelChoice, setting: Setting, seed: int) -> Chosen:

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from rich.text import Text
+
 from r3gym.calibration import calibrated_models
 from r3gym.cli.output import AsJson, console, print_json
+from r3gym.plugins import Listed
 from r3gym.registration import environment_ids
 
 
 def list_all(as_json: AsJson = False) -> None:
     """List environments, schedulers, sandboxes, policies, model profiles, and the models with published budgets."""
+    from r3gym.policies import list_policies
     from r3gym.policies.models.loading import shipped_profiles
     from r3gym.sandbox import backend_names
-    from r3gym.schedulers import scheduler_names
+    from r3gym.schedulers import list_schedulers
 
-    everything = {
+    everything: dict[str, Sequence[str | Listed]] = {
         "environments": list(environment_ids()),
-        "schedulers": list(scheduler_names()),
+        "schedulers": list_schedulers(),
         "sandboxes": list(backend_names()),
-        "policies": ["scripted:tunnel", "scripted:scanner", "llm"],
+        "policies": list_policies(),
         "model profiles": list(shipped_profiles()),
         "models with published budgets": list(calibrated_models()),
     }
     if as_json:
-        print_json(everything)
+        print_json({name: _plain(values) for name, values in everything.items()})
         return
     for name, values in everything.items():
         console.print(f"[bold]{name}[/bold]")
         for value in values:
-            console.print(f"  {value}", highlight=False)
+            line = f"  {value}" if isinstance(value, str) else f"  {value.name:21} {value.what}"
+            console.print(Text(line, style="red" if isinstance(value, Listed) and not value.works else ""))
+
+
+def _plain(values: Sequence[str | Listed]) -> list[str] | dict[str, str]:
+    """Plain JSON: names, with their line where there is one."""
+    described = {value.name: value.what for value in values if isinstance(value, Listed)}
+    return described or [value for value in values if isinstance(value, str)]

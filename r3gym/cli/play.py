@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +13,7 @@ import gymnasium as gym
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from r3gym.cli.contestants import Chosen, ModelChoice, model_player, scripted
+from r3gym.cli.contestants import Chosen, ModelChoice, by_name, model_player
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.cli.results import results_table
 from r3gym.domains import Domain
@@ -55,7 +56,7 @@ def demo(
             rows.append(
                 play_contest(
                     Setting.AGENTIC.env_id(domain),
-                    scripted(who, "embedded", domain, seed),
+                    by_name(f"scripted:{who}", "embedded", domain, seed),
                     contest=contest,
                     seed=seed,
                     pressure=pressure,
@@ -84,7 +85,7 @@ def play(
     setting: Annotated[Setting, typer.Option(help="With a shell, or one completion.")] = Setting.AGENTIC,
     policy: Annotated[
         str | None,
-        typer.Option(help="scripted, scripted:tunnel, scripted:scanner or llm. Default: llm with --base-url."),
+        typer.Option(help="scripted[:tunnel|:scanner], llm, or another of `r3gym list`. Default: llm with --base-url."),
     ] = None,
     model: Annotated[
         str | None,
@@ -93,7 +94,7 @@ def play(
     base_url: Annotated[str | None, typer.Option(help="llm: an OpenAI-compatible server, such as .../v1.")] = None,
     api_key_env: Annotated[str | None, typer.Option(help="llm: the variable that holds the key.")] = None,
     cassette: Annotated[Path | None, typer.Option(help="llm: keep replies in this file, and replay them.")] = None,
-    scheduler: Annotated[str, typer.Option(help="none, coverage or verification.")] = "none",
+    scheduler: Annotated[str, typer.Option(help="A guard or driver of `r3gym list`, such as coverage.")] = "none",
     budget: Annotated[
         int | None, typer.Option(help="Counted actions (tool_free: tokens); otherwise pressure and model decide.")
     ] = None,
@@ -115,10 +116,11 @@ def play(
 ) -> None:
     """Play one contest and print its result."""
     from r3gym.judging.judges import load_judges
+    from r3gym.policies import seat
 
     if as_json and render:
         raise InputError("--json with --render: choose one, both write to standard output")
-    name, _, personality = (policy or ("llm" if base_url is not None else "scripted")).partition(":")
+    policy = policy or ("llm" if base_url is not None else "scripted")
     settings: dict[str, Any] = {
         "budget": budget,
         "pressure": pressure,
@@ -131,15 +133,15 @@ def play(
         settings |= {} if minutes is None else {"wall_clock_s": 60 * minutes}
     elif scheduler != "none" or target is not None or minutes is not None:
         raise InputError("--scheduler, --target and --minutes belong to the agentic setting: leave them out here")
-    if name == "scripted":
-        if setting is Setting.TOOL_FREE:
-            raise InputError("--setting tool_free needs a model: --policy llm --model NAME --base-url URL")
-        chosen = scripted(personality or "tunnel", suite, domain, seed)
-        caps_of = caps_of or model
-    elif name == "llm" and not personality:
+    if policy == "llm":
         chosen = model_player(ModelChoice(model, base_url, api_key_env, cassette), setting, seed)
     else:
-        raise InputError(f"--policy {policy!r}: choose scripted, scripted:tunnel, scripted:scanner or llm")
+        if setting is Setting.TOOL_FREE:
+            raise InputError("--setting tool_free needs a model: --policy llm --model NAME --base-url URL")
+        chosen = by_name(policy, suite, domain, seed)
+        caps_of = caps_of or model
+    if setting is Setting.AGENTIC:
+        chosen = replace(chosen, policy=seat(chosen.policy, scheduler))
     if caps_of is not None:
         settings["model"] = caps_of
     elif budget is not None:

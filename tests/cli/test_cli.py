@@ -96,7 +96,7 @@ def test_suite_show_hides_tiers() -> None:
     [
         (("play", "--suite", "nowhere"), "suite='nowhere'"),
         (("play", "--contest", "99"), "contest=99"),
-        (("play", "--policy", "gpt"), "choose scripted"),
+        (("play", "--policy", "gpt"), "choose one of scripted:tunnel"),
         (("play", "--pressure", "0.3"), "pressure=0.3"),
         (("play", "--sandbox", "chroot"), "no sandbox backend 'chroot'"),
         (("judge", "nothing", "here.cpp"), "nothing: not found"),

@@ -11,7 +11,7 @@ import r3gym  # noqa: F401 (registers the environments)
 from r3gym.domains import Domain
 from r3gym.errors import InputError
 from r3gym.policies import ScriptedSolver, Skill
-from r3gym.policies.competence import DEFAULT_PROFILE, draw_competence
+from r3gym.policies.competence import BLIND_FAITH, DEFAULT_PROFILE, blind_belief, draw_competence
 from r3gym.problem import Tier
 
 INSTANTLY = dict.fromkeys(Tier, Skill(1, 1, 0.0))
@@ -79,6 +79,31 @@ def test_competence_is_a_property_of_seed_and_problem_alone() -> None:
     assert {d for d in drawn if d is not None} == {4, 5, 6, 7, 8}
 
 
+def test_a_blind_solver_leaves_right_and_wrong_drafts_alike() -> None:
+    """What it believes is drawn from seed, problem and attempt: the same whether its drafts are right or wrong."""
+    right = play(Domain.MATH, {"profile": INSTANTLY, "feedback": "blind"}, budget=30)
+    wrong = play(Domain.MATH, {"profile": NEVER, "feedback": "blind"}, budget=30)
+    assert right[1] == wrong[1], "it spends the same either way"
+    assert (right[0]["result"]["score"], wrong[0]["result"]["score"]) == (6, 0)
+    beliefs = [blind_belief(0, f"p{n}", 1) for n in range(400)]
+    assert abs(sum(beliefs) / 400 - BLIND_FAITH) < 0.08
+
+
+def test_what_a_blind_solver_runs_ends_the_same_way_for_right_and_wrong_programs() -> None:
+    exits = {}
+    for name, profile in (("right", INSTANTLY), ("wrong", NEVER)):
+        env = gym.make("R3Contest-Code-v0", contest=0, budget=1)
+        policy = ScriptedSolver("embedded", "code", feedback="blind", profile=profile)
+        obs, info = env.reset(seed=0)
+        while not obs["used"][0]:
+            obs, *_, info = env.step(policy.act(obs, info))
+        exits[name] = int(obs["last_exit"][0])
+        env.close()
+    assert exits == {"right": 0, "wrong": 0}, "nothing was compared with the samples"
+
+
 def test_an_unknown_personality_is_refused() -> None:
     with pytest.raises(InputError, match="choose one of tunnel, scanner"):
         ScriptedSolver("embedded", "math", personality="hare")
+    with pytest.raises(InputError, match="choose one of sharp, blind"):
+        ScriptedSolver("embedded", "math", feedback="psychic")

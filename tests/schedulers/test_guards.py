@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from r3gym.domains import Domain
-from r3gym.schedulers import make_scheduler, scheduler_names
+from r3gym.schedulers import legal_steps, make_scheduler, scheduler_names
 from r3gym.state import ContestState, ProblemState
 
 LABELS = Domain.CODE.labels()
@@ -66,15 +67,49 @@ def test_the_gate_is_shut_only_after_coverage() -> None:
     assert review.reason.startswith("coverage")
 
 
+def test_a_shut_gate_says_where_to_go_and_a_closed_contest_says_finish() -> None:
+    checked = {"candidate": True, "checks_since_change": 1}
+    one = state("A", 2, 2, 2, 2, 2, 2, **checked)
+    assert "next is one of B, C, D, E, F (focus_problem B)" in make_scheduler("verification").review(one).reason
+    everybody = replace(one, problems=tuple(replace(p, **checked) for p in one.problems))
+    assert legal_steps(make_scheduler("verification"), everybody) == ()
+    reason = make_scheduler("verification").review(everybody).reason
+    assert "change it, or: nothing else is open: finish (mark_task_complete)" in reason
+
+
+def test_shelving_opens_and_closes_nothing() -> None:
+    for name in ("coverage", "verification", "stop"):
+        now = state("A", 1, 1, 0, 1, 1, 0)
+        shelved = replace(now, problems=tuple(replace(p, shelved=True) for p in now.problems))
+        assert legal_steps(make_scheduler(name), now) == legal_steps(make_scheduler(name), shelved) == ("C", "F")
+
+
+def test_scheme_d_stops_where_an_answer_stands_and_its_last_step_ended_well() -> None:
+    final = {"candidate": True, "last_exit": 0}
+    assert not blocked("stop", state("A", 1, 1, 1, 1, 1, 1, candidate=True, last_exit=1)), "a failing check goes on"
+    assert not blocked("stop", state("A", 1, 1, 1, 1, 1, 1, last_exit=0)), "no answer is recorded"
+    assert blocked("stop", state("A", 1, 1, 1, 1, 1, 1, **final))
+    assert blocked("stop", state("A", 3, 1, 1, 1, 1, 1, **final, candidate_version=4)), "a rewrite does not reopen it"
+    review = make_scheduler("stop").review(state("A", 1, 0, 1, 1, 1, 1, **final))
+    assert review.reason.startswith("coverage"), "coverage comes first"
+
+
+def test_scheme_d_ends_with_finish() -> None:
+    now = state("A", 1, 1, 1, 1, 1, 1)
+    done = replace(now, problems=tuple(replace(p, candidate=True, last_exit=0) for p in now.problems))
+    assert legal_steps(make_scheduler("stop"), done) == ()
+    assert make_scheduler("stop").review(done).reason.endswith("finish (mark_task_complete)")
+
+
 def test_none_allows_everything_and_says_nothing() -> None:
     assert not blocked("none", state("A", 9, 0, 0, 0, 0, 0, candidate=True, checks_since_change=9))
     assert make_scheduler("none").directive(state("A", 0, 0, 0, 0, 0, 0)) == ""
 
 
 def test_directives_grow_from_none_to_verification() -> None:
-    texts = [make_scheduler(n).directive(state("A", 0, 0, 0, 0, 0, 0)) for n in ("none", "coverage", "verification")]
-    assert texts[2].startswith(texts[1])
-    assert texts[1]
+    names = ("none", "coverage", "verification", "stop")
+    texts = [make_scheduler(n).directive(state("A", 0, 0, 0, 0, 0, 0)) for n in names]
+    assert all(longer.startswith(text) and longer != text for text, longer in itertools.pairwise(texts))
 
 
 def test_an_unknown_scheduler_names_the_known_ones() -> None:

@@ -1,0 +1,67 @@
+"""Policies by name: ours, and those that installed packages offer under the entry point ``r3gym.policies``.
+
+A name may carry words after a colon (``scripted:tunnel:blind``). An entry point names a class or function; it is called
+with ``suite``, ``domain`` and ``seed``, and with ``parameter`` when words were given, all as keywords, and returns a
+`Policy` for one episode or many. The first line of its docstring is what ``r3gym list`` shows.
+"""
+
+from __future__ import annotations
+
+from r3gym.domains import Domain
+from r3gym.errors import InputError
+from r3gym.plugins import Listed, Plugin, find_plugins
+from r3gym.policies.base import Policy
+from r3gym.policies.competence import FEEDBACKS
+from r3gym.policies.scripted import PERSONALITIES, ScriptedSolver
+
+GROUP = "r3gym.policies"
+
+#: The models' policies are made from profiles and addresses, so they are listed here and made elsewhere.
+_BUILTIN = {
+    "scripted:tunnel": "Drafts from the bank; stays until it looks solved.",
+    "scripted:scanner": "Drafts from the bank; one step per problem in turn.",
+    "scripted:tunnel:blind": "A tunnel whose checks do not tell right from wrong.",
+    "llm": "A chat model (--model, --base-url).",
+}
+
+
+def list_policies() -> list[Listed]:
+    """Every policy with one line; one that cannot be loaded says why."""
+    return [Listed(name, what) for name, what in _BUILTIN.items()] + [p.listed() for p in _others().values()]
+
+
+def make_policy(spec: str, *, suite: str, domain: Domain | str, seed: int) -> Policy:
+    """A policy that plays without a model's address: the scripted solver, or one that a package offers.
+
+    >>> make_policy("scripted:tunnel:blind", suite="embedded", domain="code", seed=0).notes()["name"]
+    'scripted:tunnel:blind'
+    """
+    name, colon, parameter = spec.partition(":")
+    if name == "scripted":
+        return _scripted(spec, parameter, suite, Domain(domain), seed)
+    others = _others()
+    if name not in others:
+        raise InputError(f"policy={spec!r}: choose one of {', '.join((*_BUILTIN, *others))}")
+    words = {"parameter": parameter} if colon else {}
+    made = others[name].call(suite=suite, domain=Domain(domain).value, seed=seed, **words)
+    if not isinstance(made, Policy):
+        raise InputError(
+            f"policy={spec!r}: what {others[name].origin} returns is not a policy: it needs act(obs, info) and notes()"
+        )
+    return made
+
+
+def _scripted(spec: str, words: str, suite: str, domain: Domain, seed: int) -> ScriptedSolver:
+    personality, feedback = PERSONALITIES[0], FEEDBACKS[0]
+    for word in filter(None, words.split(":")):
+        if word in PERSONALITIES:
+            personality = word
+        elif word in FEEDBACKS:
+            feedback = word
+        else:
+            raise InputError(f"policy={spec!r}: {word!r} is none of {', '.join(PERSONALITIES + FEEDBACKS)}")
+    return ScriptedSolver(suite, domain, seed=seed, personality=personality, feedback=feedback)
+
+
+def _others() -> dict[str, Plugin]:
+    return find_plugins(GROUP, {name.partition(":")[0] for name in _BUILTIN})

@@ -1,0 +1,204 @@
+"""`ScheduledAgent`: any agent works where a driver tells it to, and finishes with every answer recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import pytest
+from agent_play import DONE, profile, sh
+from agent_play import play as play_model
+from contest_actions import do, run
+from loopback_model import ModelServer, Said, calls, model_server
+
+import r3gym  # noqa: F401 (registers the environments)
+from r3gym.actions import Verb
+from r3gym.errors import InputError
+from r3gym.playing import play_episode
+from r3gym.policies import LLMAgent, ScheduledAgent, ScriptedSolver, Skill, seat
+from r3gym.policies.scheduled import CLOSING_ACTIONS
+from r3gym.problem import Tier
+from r3gym.schedulers import BaseDriver, Driver, make_scheduler, scheduler_names
+from r3gym.state import ContestState
+
+DRIVERS = [name for name in scheduler_names() if isinstance(make_scheduler(name), Driver)]
+SECOND_TRY = dict.fromkeys(Tier, Skill(2, 2, 0.0))
+
+
+def play(agent: Any, domain: str = "Math", **settings: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The last info and the record of one contest."""
+    env = gym.make(f"R3Contest-{domain}-v0", **{"contest": 0, **settings})
+    try:
+        info = play_episode(env, agent, seed=0).info
+        return info, env.get_wrapper_attr("log").record()
+    finally:
+        env.close()
+
+
+def paid_path(record: dict[str, Any]) -> str:
+    return "".join(s["focus"] for s in record["steps"] if s["charge"]["kind"] == "counted")
+
+
+def solver(domain: str = "math", **settings: Any) -> ScriptedSolver:
+    return ScriptedSolver("embedded", domain, **{"profile": SECOND_TRY, **settings})
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+@pytest.mark.parametrize("name", DRIVERS)
+def test_every_driver_leads_the_scripted_solver_through_a_contest(name: str, guarded: bool) -> None:
+    driver = make_scheduler(name)
+    agent = ScheduledAgent(solver(), driver)
+    info, record = play(agent, budget=9, scheduler=driver.name if guarded else "none")
+    led = record["policy"]["driven_by"]
+    assert paid_path(record) == "".join(c for c in led["choices"] if c is not None)[: info["ledger"]["used"]]
+    assert info["ledger"]["blocked"] == 0, "an agent that listens is never blocked"
+    assert record["policy"]["name"] == "scripted:tunnel"
+    touched = [p for p in info["result"]["problems"] if p["spent"]]
+    assert touched
+    assert all(p["parse"] == "answered" for p in touched), "every candidate is recorded"
+
+
+def test_the_driver_decides_after_every_paid_step() -> None:
+    _, record = play(ScheduledAgent(solver(), "round_robin"), budget=12, scheduler="round_robin")
+    assert paid_path(record) == "123456123456"
+    info, record = play(ScheduledAgent(solver(), "greedy"), budget=9, scheduler="greedy")
+    assert paid_path(record) == "112233445"
+    assert info["result"]["score"] == 4
+
+
+def test_it_stops_when_the_driver_wants_no_more_and_leaves_the_rest_unspent() -> None:
+    info, record = play(ScheduledAgent(solver(), "round_robin"), budget=20, scheduler="round_robin")
+    assert info["ledger"]["used"] == 12
+    assert record["policy"]["driven_by"]["choices"][-1] is None
+    assert info["result"]["score"] == 6
+
+
+def test_it_works_in_the_real_sandbox_with_programs() -> None:
+    agent = ScheduledAgent(solver("code"), "sequential:2")
+    info, record = play(agent, "Code", budget=6, scheduler="sequential:2")
+    assert info["ledger"]["used"] == 6
+    assert paid_path(record) == "".join(sorted(paid_path(record))), "two at most each, in presented order"
+    assert {p["parse"] for p in info["result"]["problems"] if p["spent"]} == {"answered"}
+
+
+def test_a_hidden_budget_is_not_known_to_the_driver_and_still_ends_the_contest() -> None:
+    info, record = play(
+        ScheduledAgent(solver(), "round_robin"), budget=4, scheduler="round_robin", budget_view="hidden"
+    )
+    assert paid_path(record) == "1234"
+    assert [p["parse"] for p in info["result"]["problems"][:4]] == ["answered"] * 4
+
+
+def test_in_target_mode_the_driver_sees_the_target_only() -> None:
+    _, record = play(ScheduledAgent(solver(), "round_robin"), budget=5, scheduler="round_robin", target="4")
+    assert paid_path(record) == "44"
+
+
+class Headstrong:
+    """Wants the second problem, whatever it is told; records one answer when it hears that nothing is left."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.next_problems: list[str | None] = []
+
+    def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
+        self.heard.append(obs["text"])
+        self.next_problems.append(info["next_problem"])
+        return do(Verb.FOCUS, 2) if int(obs["focus"]) != 2 else run("python3 -c 'print(1)'")
+
+    def notes(self) -> dict[str, Any]:
+        return {"name": "headstrong"}
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+def test_a_paid_command_elsewhere_is_blocked_with_a_reason(guarded: bool) -> None:
+    agent = Headstrong()
+    info, record = play(
+        ScheduledAgent(agent, "greedy"), budget=3, scheduler="greedy" if guarded else "none", free_step_cap=40
+    )
+    assert info["ledger"]["used"] == 0
+    assert "blocked, not run, no cost: greedy: not problem 2 now; next is 1 (focus_problem 1)" in agent.heard
+    assert set(agent.next_problems) == {"1"}
+    blocked = info["ledger"]["blocked"] + record["policy"]["driven_by"]["blocked_here"]
+    assert blocked >= 30
+    assert info["result"]["score"] == 0, "it ends, whatever the agent does"
+
+
+class AtOnce(BaseDriver):
+    """Wants one step on the third problem and then no more."""
+
+    name = "at_once"
+
+    def choose(self, state: ContestState) -> str | None:
+        return None if state.used else "3"
+
+
+class Chatty(Headstrong):
+    """Does as it is told, and then never stops looking at files."""
+
+    def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
+        super().act(obs, info)
+        if info["next_problem"] is None:
+            return run("ls")
+        return do(Verb.FOCUS, 3) if int(obs["focus"]) != 3 else run("python3 -c 'print(1)'")
+
+
+def test_an_agent_that_never_ends_is_ended_some_actions_after_the_driver() -> None:
+    agent = Chatty()
+    info, record = play(ScheduledAgent(agent, AtOnce()), budget=3)
+    assert info["ledger"]["used"] == 1
+    assert record["steps"][-1]["verb"] == "finish"
+    assert sum("ls" in s["text"] for s in record["steps"]) == CLOSING_ACTIONS
+    said = [text for text in agent.heard if "no further paid steps" in text]
+    assert len(said) == 1, "said once, at the end of what the last step answered"
+    assert said[0].startswith("1\n")
+
+
+def test_a_guard_is_no_driver_and_two_schedulers_would_contradict_each_other() -> None:
+    with pytest.raises(InputError, match="only guards"):
+        ScheduledAgent(solver(), "coverage")
+    with pytest.raises(InputError, match="make the environment with scheduler='index'"):
+        play(ScheduledAgent(solver(), "index"), scheduler="coverage")
+
+
+def test_an_agent_is_wrapped_only_where_the_scheduler_drives() -> None:
+    agent = solver()
+    assert seat(agent, "coverage") is agent
+    assert isinstance(seat(agent, "index"), ScheduledAgent)
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    turns: list[Said] = [
+        sh("focus_problem 1"),
+        calls(  # two paid commands at once: the second is for a problem that had its turn
+            ("bash_command", {"command": "python3 -c 'print(10 + 1)'"}),
+            ("bash_command", {"command": "python3 -c 'print(10 + 2)'"}),
+            ("submit_answer", {"problem": "1", "answer": "11"}),
+        ),
+        sh("focus_problem 2"),
+        sh("python3 -c 'print(22)'"),
+        calls(("submit_answer", {"problem": "2", "answer": "22"})),
+        DONE,
+    ]
+    with model_server(*turns) as running:
+        yield running
+
+
+def test_a_model_is_told_in_words_and_blocked_where_it_does_not_listen(server: ModelServer, tmp_path: Path) -> None:
+    agent: Any = ScheduledAgent(LLMAgent(profile=profile(server)), "round_robin")
+    episode = play_model(agent, tmp_path, budget=2, scheduler="round_robin")
+    ledger = episode.played.info["ledger"]
+    assert (ledger["used"], ledger["blocked"]) == (2, 1)
+    assert [s["parse"] for s in episode.record["result"]["problems"][:2]] == ["answered", "answered"]
+    sent = server.requests[-1].body["messages"]
+    assert "Scheduler: the next paid step is for problem 1" in sent[0]["content"], "in the instruction"
+    answers = [m["content"] for m in sent if m["role"] == "tool"]
+    assert answers[1].startswith("11\n[exit 0]")
+    assert "[Scheduler: the next paid step is for problem 2 (focus_problem 2).]" in answers[1]
+    assert answers[2].startswith("blocked, not run, no cost: round_robin: not problem 1 now; next is 2")
+    assert "no further paid steps" in answers[5]
+    assert episode.notes["ended"] == "finished"
+    assert episode.notes["driven_by"]["choices"] == ["1", "2", None]
