@@ -2,6 +2,7 @@
 
 ``R3Contest-{Code,Math,AR}-v0`` and the per-task ``R3Single-{Code,Math,AR}-v0`` are the agentic setting,
 ``R3ToolFree-{Code,Math,AR}-v0`` and ``R3ToolFreeSingle-{Code,Math,AR}-v0`` the tool-free one.
+``R3Allocation-{Code,Math,AR}-v0`` is the simulated twin, which no sandbox and no model stands behind.
 """
 
 from __future__ import annotations
@@ -19,15 +20,25 @@ _FORMS = {
     "R3ToolFree": (*_TOOL_FREE, False),
     "R3ToolFreeSingle": (*_TOOL_FREE, True),
 }
+_TWIN = ("r3gym.envs.allocation_env:AllocationEnv", "r3gym.envs.allocation_vector:make_allocation_vector")
 
 
 def environment_ids() -> tuple[str, ...]:
-    """The registered ids, agentic contests first.
+    """The registered ids of contests, agentic ones first; the twin's are `twin_ids`.
 
     >>> environment_ids()[:3]
     ('R3Contest-Code-v0', 'R3Contest-Math-v0', 'R3Contest-AR-v0')
     """
     return tuple(f"{form}-{d.gym_name}-v0" for form in _FORMS for d in Domain)
+
+
+def twin_ids() -> tuple[str, ...]:
+    """The registered ids of the simulated twin.
+
+    >>> twin_ids()
+    ('R3Allocation-Code-v0', 'R3Allocation-Math-v0', 'R3Allocation-AR-v0')
+    """
+    return tuple(f"R3Allocation-{d.gym_name}-v0" for d in Domain)
 
 
 def register_all() -> None:
@@ -40,3 +51,5 @@ def register_all() -> None:
                 vector_entry_point=vector,
                 kwargs={"domain": domain.value, "single": single},
             )
+    for domain, twin in zip(Domain, twin_ids(), strict=True):
+        gym.register(id=twin, entry_point=_TWIN[0], vector_entry_point=_TWIN[1], kwargs={"domain": domain.value})

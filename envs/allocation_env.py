@@ -1,0 +1,123 @@
+"""`AllocationEnv`: the simulated twin of a contest, reduced to its allocation decisions, as a Gymnasium environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+from gymnasium import spaces
+
+from r3gym.domains import PROBLEMS_PER_CONTEST, Domain
+from r3gym.errors import InputError
+from r3gym.simulation.contests import FINISH, Contests
+from r3gym.simulation.guards import GUARDS
+from r3gym.simulation.library import make_world
+from r3gym.simulation.world import World
+from r3gym.state import ContestState
+from r3gym.visible import WORD, Bytes, unpack
+
+REWARDS = ("score", "progress")
+
+
+def allocation_spaces() -> tuple[spaces.Box, spaces.Discrete]:
+    """Observation and action: the packed visible state, and a problem or finish."""
+    box = spaces.Box(0, 255, (WORD * (PROBLEMS_PER_CONTEST + 1),), np.uint8)
+    return box, spaces.Discrete(FINISH + 1)
+
+
+def allocation_world(
+    domain: str, profiles: str, pressure: float | None, budget: int | None, scheduler: str, reward: str
+) -> World:
+    """The world behind an environment's arguments, which are checked here for the single and the batched form."""
+    if scheduler not in GUARDS:
+        raise InputError(f"scheduler={scheduler!r}: the twin has the guards {', '.join(GUARDS)}; drivers are the policies")
+    if reward not in REWARDS:
+        raise InputError(f"reward={reward!r}: choose one of {', '.join(REWARDS)}")
+    if domain != "all" and domain not in tuple(Domain):
+        raise InputError(f"domain={domain!r}: choose one of {', '.join(Domain)}, all")
+    return make_world(tuple(Domain) if domain == "all" else (Domain(domain),), profiles, pressure, budget)
+
+
+class AllocationEnv(gym.Env[Bytes, np.int64]):
+    """Six simulated problems, one budget: action i < 6 spends the next unit on problem i, action 6 finishes.
+
+    The observation is the packed `r3gym.state.ContestState` (`r3gym.visible`), the same type that a live contest has;
+    tiers, keys and what is right are hidden. The contest ends (``terminated``) when the policy finishes or the budget is
+    spent. With a guard an action it blocks changes nothing; 64 of them end the contest (``truncated``).
+
+    All arguments are plain JSON values:
+
+    - ``domain``: ``code``, ``math``, ``ar`` or ``all``; ``profiles``: `r3gym.simulation.library.make_world`.
+    - ``pressure``: 0.2 or 0.8, drawn when not given; or ``budget`` in units.
+    - ``scheduler``: a guard, ``none``, ``coverage`` or ``verification``, that decides which actions are masked.
+    - ``reward``: ``score`` at the end as in the live contest, or ``progress``: 1 when an answer becomes right, those that
+      were right before the first step at the end. Both sum to the score.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012 (Gymnasium declares it so)
+
+    def __init__(
+        self,
+        domain: str,
+        *,
+        profiles: str = "train",
+        pressure: float | None = None,
+        budget: int | None = None,
+        scheduler: str = "none",
+        reward: str = "score",
+        render_mode: str | None = None,
+    ) -> None:
+        world = allocation_world(domain, profiles, pressure, budget, scheduler, reward)
+        self.observation_space, self.action_space = allocation_spaces()
+        self.render_mode, self._reward = render_mode, reward
+        self._contests = Contests(world, 1, scheduler)
+        self._over, self._seeded = True, False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bytes, dict[str, Any]]:  # noqa: ARG002
+        """Open a contest: the first one of the seed, or the next one of the seed given before."""
+        super().reset(seed=seed)
+        if seed is not None or not self._seeded:
+            self._contests.reset([int(self.np_random.integers(1 << 62)) if seed is None else seed])
+            self._seeded = True
+        else:
+            self._contests.renew(np.zeros(1, np.int64))
+        self._over, self._free = False, int(self._contests.right().sum())
+        return self._contests.packed()[0], {}
+
+    def step(self, action: np.int64) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
+        """Spend a unit on a problem, or finish."""
+        if self._over:
+            raise gym.error.ResetNeeded("the contest has ended or was never opened: call reset() first")
+        stepped = self._contests.step(np.array([int(action)], np.int64))
+        ended = bool(stepped.ended[0])
+        cut = bool(stepped.cut[0]) and not ended
+        self._over = ended or cut
+        score = int(self._contests.right().sum())
+        info: dict[str, Any] = {"score": score} if self._over else {}
+        if self._reward == "progress":
+            reward = float(stepped.gained[0]) + (self._free if self._over else 0)
+        else:
+            reward = float(score if self._over else 0)
+        return self._contests.packed()[0], reward, ended, cut, info
+
+    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Which actions change something; finishing always does."""
+        return self._contests.masks()[0]
+
+    @property
+    def state(self) -> ContestState:
+        """The visible state, as a scheduler sees it."""
+        return unpack(self._contests.packed()[0])
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """A line per problem."""
+        if self.render_mode is None:
+            return None
+        state = self.state
+        lines = [
+            f"{p.label} paid {p.paid_steps}  answer {p.candidate_version if p.candidate else '-'}  "
+            f"exit {'-' if p.last_exit is None else p.last_exit}"
+            for p in state.problems
+        ]
+        return "\n".join([*lines, f"budget {state.remaining} of {state.total} left"])

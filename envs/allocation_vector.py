@@ -1,0 +1,108 @@
+"""The batched twin: thousands of simulated contests in one `VectorEnv`, without a loop over environments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from r3gym.envs.allocation_env import AllocationEnv, allocation_spaces, allocation_world
+from r3gym.errors import InputError
+from r3gym.simulation.contests import Contests
+from r3gym.visible import Bytes
+
+Flags = np.ndarray[Any, np.dtype[np.bool_]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+Actions = np.ndarray[Any, np.dtype[np.int64]]
+
+
+class AllocationVectorEnv(VectorEnv[Bytes, Actions, Floats]):
+    """`AllocationEnv` many times over: contest i of seed s goes as the single environment does with seed s + i.
+
+    An ended contest is replaced by the next step (``AutoresetMode.NEXT_STEP``): the action given to it is ignored.
+    ``infos["score"]`` holds the score of contests that ended, 0 for the others.
+    """
+
+    metadata: dict[str, Any] = {**AllocationEnv.metadata, "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        num_envs: int,
+        domain: str,
+        *,
+        profiles: str = "train",
+        pressure: float | None = None,
+        budget: int | None = None,
+        scheduler: str = "none",
+        reward: str = "score",
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        if num_envs < 1:
+            raise InputError(f"num_envs={num_envs}: a vector needs at least one environment")
+        world = allocation_world(domain, profiles, pressure, budget, scheduler, reward)
+        self.num_envs, self.render_mode, self._progress = num_envs, render_mode, reward == "progress"
+        self.single_observation_space, self.single_action_space = allocation_spaces()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._contests = Contests(world, num_envs, scheduler)
+        self._ended: Flags = np.zeros(num_envs, np.bool_)
+        self._free = np.zeros(num_envs, np.int64)
+        self._seeded = False
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Bytes, dict[str, Any]]:
+        """Open all contests; a single seed becomes seed, seed + 1, ..."""
+        if options is not None and "reset_mask" in options:
+            raise InputError("options['reset_mask']: this vector resets all environments at once, or each when it ends")
+        if isinstance(seed, int) or seed is None:
+            super().reset(seed=seed)
+        if seed is None and self._seeded:
+            self._contests.renew(np.arange(self.num_envs))
+        else:
+            self._contests.reset(self._seeds(seed))
+            self._seeded = True
+        self._ended[:] = False
+        self._free = self._contests.right().sum(axis=1)
+        return self._contests.packed(), {}
+
+    def step(  # type: ignore[override]  # Gymnasium types the end flags as rewards
+        self, actions: Actions
+    ) -> tuple[Bytes, Floats, Flags, Flags, dict[str, Any]]:
+        """Step all contests; those that ended before are replaced instead."""
+        contests, renewed = self._contests, self._ended
+        rows = np.flatnonzero(renewed)
+        stepped = contests.step(np.asarray(actions, np.int64))
+        if len(rows):
+            contests.renew(rows)  # what the step did to a contest that was over is dealt over
+            self._free[rows] = contests.right()[rows].sum(axis=1)
+        terminated = stepped.ended & ~renewed
+        truncated = stepped.cut & ~stepped.ended & ~renewed
+        self._ended = terminated | truncated
+        scores = np.where(self._ended, contests.right().sum(axis=1), 0)
+        rewards = scores.astype(np.float64)
+        if self._progress:
+            rewards = np.where(renewed, 0, stepped.gained + np.where(self._ended, self._free, 0)).astype(np.float64)
+        return contests.packed(), rewards, terminated, truncated, {"score": scores, "_score": self._ended.copy()}
+
+    def action_masks(self) -> Flags:
+        """Which actions change something, one row per contest."""
+        return self._contests.masks()
+
+    def _seeds(self, seed: int | list[int | None] | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
+        if seed is None:
+            return self.np_random.integers(0, 1 << 62, self.num_envs).astype(np.uint64)
+        if isinstance(seed, int):
+            return np.uint64(seed) + np.arange(self.num_envs, dtype=np.uint64)
+        if len(seed) != self.num_envs:
+            raise InputError(f"{len(seed)} seeds for {self.num_envs} environments: give one each")
+        drawn = self.np_random.integers(0, 1 << 62, self.num_envs)
+        return np.array([int(d) if s is None else s for s, d in zip(seed, drawn, strict=True)], np.uint64)
+
+
+def make_allocation_vector(num_envs: int, **kwargs: Any) -> AllocationVectorEnv:
+    """The vector form of the twin, behind ``gym.make_vec``."""
+    return AllocationVectorEnv(num_envs, **kwargs)

@@ -1,0 +1,10 @@
+"""The simulated twin: contests of solver models in NumPy, thousands at once, and the best any online policy can do.
+
+Everything here is a model. No figure from this room is a measurement of a language model (docs/twin.md).
+"""
+
+from r3gym.simulation.contests import Contests, Stepped
+from r3gym.simulation.profiles import Profile, Tiers, profile_world
+from r3gym.simulation.world import Feedback, World
+
+__all__ = ["Contests", "Feedback", "Profile", "Stepped", "Tiers", "World", "profile_world"]

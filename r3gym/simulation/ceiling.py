@@ -1,0 +1,182 @@
+"""The best any online policy can do with a solver model it knows: exact where that is tractable, bounded elsewhere.
+
+The offline oracle sees the future; a policy sees what paid steps show. The Bayes-optimal policy is found by dynamic
+programming over multisets of histories: problems with the same history are interchangeable, so only how many have which
+matters. Which tier a problem has is dealt, not drawn: what is learned of one problem says something about the others, and
+the method keeps that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, permutations
+from math import factorial
+
+import numpy as np
+import numpy.typing as npt
+
+from r3gym.simulation.histories import Floats, Histories, TooManyHistories, grow
+from r3gym.simulation.world import CHANCE, World
+
+Ints = npt.NDArray[np.int64]
+
+#: States of one level of the exact method; about a gigabyte of transitions.
+MOST_STATES = 400_000
+_CHUNK = 20_000
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """The ceiling of a template at a budget: ``exact``, or else a proven upper bound."""
+
+    value: float
+    exact: bool
+
+
+def ceiling(world: World, template: int, budget: int, most_states: int = MOST_STATES) -> Ceiling:
+    """The exact value of the Bayes-optimal policy, or the best upper bound when that takes too many states."""
+    try:
+        return Ceiling(optimal_value(world, template, budget, most_states), True)
+    except TooManyHistories:
+        return Ceiling(upper_bound(world, template, budget, most_states), False)
+
+
+def upper_bound(world: World, template: int, budget: int, most_states: int = MOST_STATES) -> float:
+    """A value that no online policy exceeds: the lesser of two relaxations (`clear_feedback`, `priced_bound`)."""
+    bound = priced_bound(world, template, budget)
+    try:
+        return min(bound, optimal_value(clear_feedback(world), template, budget, most_states))
+    except TooManyHistories:
+        return bound
+
+
+def clear_feedback(world: World) -> World:
+    """The same problems with feedback that is never wrong and no wrong drafts.
+
+    Its ceiling bounds that of the true world: a policy that knows what is right can play out the noise by itself, and
+    where the noisy solver would spend a unit on checking a wrong draft it spends none.
+    """
+    chances = np.tile(np.array([CHANCE, 0, CHANCE, 0, CHANCE, 0], np.uint32), (len(world), 1))
+    return World(**{**world.__dict__, "chances": chances})
+
+
+def priced_bound(world: World, template: int, budget: int) -> float:
+    """Tiers known, feedback clear, and the budget kept on average only: every paid step has a price instead.
+
+    For any price the best value of the problems one by one, plus the price of the whole budget, bounds every policy that
+    keeps the budget; the least over prices is returned.
+    """
+    laws = world.laws[world.slots[template]]
+    steps = np.arange(budget + 1)
+    reached = (laws[:, :, None] <= steps).mean(axis=1)
+    spent = np.minimum(laws[:, :, None].astype(np.int64), steps).mean(axis=1)  # until right, or given up
+    prices = np.concatenate([[0.0], np.geomspace(1e-4, 1.0, 2000)])
+    gains = (reached[None] - prices[:, None, None] * spent[None]).max(axis=2).sum(axis=1)
+    return float((gains + prices * budget).min())
+
+
+def optimal_value(world: World, template: int, budget: int, most_states: int = MOST_STATES) -> float:
+    """The expected score of the Bayes-optimal policy, exactly."""
+    distinct, dealt = np.unique(world.slots[template], return_inverse=True)
+    problems = len(dealt)
+    tree = grow(world.laws[distinct], world.chances[template], budget)
+    deals = np.array(sorted(set(permutations(dealt.tolist()))), np.int64)
+    # Level by level: the states that can be reached with so many paid steps, and where a step leads.
+    first = [node for node in tree.first if node >= 0]
+    states = np.array(list(combinations_with_replacement(first, problems)), np.int64)
+    start = _start_weights(states, tree, deals)
+    states, start = states[start > 0], start[start > 0]
+    levels: list[tuple[Ints, Floats]] = []
+    for _ in range(budget):
+        states, following, chance = _expanded(states, tree, deals, most_states)
+        levels.append((following, chance))
+    values = _final_values(states, tree, deals)
+    for following, chance in reversed(levels):
+        values = _best(following, chance, values)
+    return float(start @ values)
+
+
+def _tiers(states: Ints, tree: Histories, deals: Ints) -> Floats:
+    """For each state and problem the probability of each law, given everything seen (states, problems, laws)."""
+    laws = tree.likelihood.shape[1]
+    weight = np.ones((len(states), len(deals)))
+    for place in range(states.shape[1]):
+        weight *= tree.likelihood[states[:, place, None], deals[None, :, place]]
+    weight /= weight.sum(axis=1, keepdims=True)
+    return np.stack([weight @ (deals == law) for law in range(laws)], axis=2)
+
+
+def _expanded(states: Ints, tree: Histories, deals: Ints, most: int) -> tuple[Ints, Ints, Floats]:
+    """The next level's states; for each state, problem and outcome the place of what follows (-1: none) and its chance."""
+    count, problems = states.shape
+    outcomes = tree.child.shape[1]
+    chance = np.empty((count, problems, outcomes))
+    for start in range(0, count, _CHUNK):
+        part = states[start : start + _CHUNK]
+        chance[start : start + _CHUNK] = np.einsum("spl,splo->spo", _tiers(part, tree, deals), tree.chance[part])
+    following = np.full((count, problems, outcomes), -1, np.int64)
+    found: list[Ints] = []
+    places: list[tuple[Ints, int, int]] = []
+    for problem in range(problems):
+        # Of problems with the same history the first stands for all.
+        fresh = np.ones(count, np.bool_) if problem == 0 else states[:, problem] != states[:, problem - 1]
+        for outcome in range(outcomes):
+            rows = np.flatnonzero(fresh & (chance[:, problem, outcome] > 0) & (tree.child[states[:, problem], outcome] >= 0))
+            after = states[rows].copy()
+            after[:, problem] = tree.child[after[:, problem], outcome]
+            after.sort(axis=1)
+            found.append(after)
+            places.append((rows, problem, outcome))
+    everything = np.concatenate(found)
+    unique, inverse = _unique_rows(everything, len(tree.child))
+    if len(unique) > most:
+        raise TooManyHistories
+    at = 0
+    for rows, problem, outcome in places:
+        following[rows, problem, outcome] = inverse[at : at + len(rows)]
+        at += len(rows)
+    return unique, following, chance
+
+
+def _unique_rows(rows: Ints, base: int) -> tuple[Ints, Ints]:
+    """Distinct rows and where each row went, by merging columns into one number as far as they fit."""
+    key = np.zeros(len(rows), np.int64)
+    size = 1
+    for column in rows.T:
+        if size > (1 << 62) // base:
+            _, key = np.unique(key, return_inverse=True)
+            size = int(key.max(initial=0)) + 1
+        key = key * base + column
+        size *= base
+    _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+    return rows[first], inverse
+
+
+def _start_weights(states: Ints, tree: Histories, deals: Ints) -> Floats:
+    """How likely each way to begin is: which problems have an answer before the first paid step."""
+    weight = np.zeros(len(states))
+    masses = dict(zip(tree.first, tree.first_chance, strict=True))
+    for number, state in enumerate(states):
+        orders = factorial(len(state))
+        for node in set(state.tolist()):
+            orders //= factorial(int((state == node).sum()))
+        chosen = np.array([masses[node] for node in state.tolist()])
+        weight[number] = orders * np.prod(chosen[np.arange(len(state))[None], deals], axis=1).mean()
+    return weight
+
+
+def _final_values(states: Ints, tree: Histories, deals: Ints) -> Floats:
+    """The expected score when nothing is left to spend."""
+    values = np.empty(len(states))
+    for start in range(0, len(states), _CHUNK):
+        part = states[start : start + _CHUNK]
+        values[start : start + _CHUNK] = np.einsum("spl,spl->s", _tiers(part, tree, deals), tree.right[part])
+    return values
+
+
+def _best(following: Ints, chance: Floats, values: Floats) -> Floats:
+    """The value of the best next step. Stopping is never better: a paid step costs nothing but itself."""
+    reached = np.where(following >= 0, values[following], 0.0)
+    steps = np.where((following >= 0).any(axis=2), (chance * reached).sum(axis=2), -np.inf)
+    best: Floats = steps.max(axis=1)
+    return best

@@ -1,0 +1,92 @@
+"""Playing many simulated contests to the end with one policy: a driver, a solver's own habit under a guard, a network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from r3gym import visible
+from r3gym.domains import PROBLEMS_PER_CONTEST
+from r3gym.simulation.contests import FINISH, KEPT, Contests
+from r3gym.simulation.guards import blocked
+from r3gym.simulation.world import World
+from r3gym.state import ContestState
+
+Actions = npt.NDArray[np.int64]
+#: From the packed visible states to an action for each contest.
+BatchPolicy = Callable[[visible.Bytes], Actions]
+
+
+@dataclass(frozen=True)
+class PlayedContests:
+    """One entry per contest: right answers (n, 6) in presented order, paid steps per problem (n, 6), the template."""
+
+    right: npt.NDArray[np.bool_]
+    paid: npt.NDArray[np.int64]
+    template: npt.NDArray[np.int64]
+    order: npt.NDArray[np.int64]
+
+    @property
+    def score(self) -> npt.NDArray[np.int64]:
+        """Right answers per contest."""
+        return self.right.sum(axis=1)
+
+
+def play_contests(world: World, each: int, seed: int, policy: BatchPolicy) -> PlayedContests:
+    """Play ``each`` contests of every template.
+
+    Contest i of a template has the luck of seed + i, whatever the policy: comparisons are paired.
+    """
+    return _played(world, each, seed, lambda contests: policy(contests.packed()))
+
+
+def play_habit(world: World, each: int, seed: int, guard: str = "none") -> PlayedContests:
+    """Play with the solvers' own habits, under a guard: what `none`, `coverage` and `verification` come to."""
+    return _played(world, each, seed, lambda contests: _habitual(contests, guard))
+
+
+def driver_policy(choose: Callable[[ContestState], str | None]) -> BatchPolicy:
+    """A driver's ``choose`` for many states at once: it is asked once for each state that differs."""
+
+    def act(packed: visible.Bytes) -> Actions:
+        rows = np.ascontiguousarray(packed).view(f"V{packed.shape[1]}").reshape(-1)
+        _, first, inverse = np.unique(rows, return_index=True, return_inverse=True)
+        answers = []
+        for row in first.tolist():
+            state = visible.unpack(packed[row])
+            label = choose(state)
+            answers.append(FINISH if label is None else state.labels.index(label))
+        return np.array(answers, np.int64)[inverse.reshape(-1)]
+
+    return act
+
+
+def _played(world: World, each: int, seed: int, act: Callable[[Contests], Actions]) -> PlayedContests:
+    count = each * len(world)
+    contests = Contests(world, count, templates=np.repeat(np.arange(len(world)), each))
+    contests.reset(seed + np.tile(np.arange(each), len(world)))
+    over = np.zeros(count, np.bool_)
+    while not over.all():
+        stepped = contests.step(np.where(over, FINISH, act(contests)))
+        over |= stepped.ended
+    words = contests.packed().reshape(count, -1, visible.WORD)[:, :-1]
+    paid = words[:, :, visible.PAID].astype(np.int64)
+    return PlayedContests(contests.right(), paid, contests.template, contests.order)
+
+
+def _habitual(contests: Contests, guard: str) -> Actions:
+    """Stay where the focus is until the problem is closed, then the first open one in presented order."""
+    packed, world, template = contests.packed(), contests.world, contests.template
+    words = packed.reshape(len(packed), -1, visible.WORD)[:, :-1]
+    convinced = contests.hidden[:, :PROBLEMS_PER_CONTEST] >= KEPT
+    closed = convinced & (words[:, :, visible.CHECKS] >= world.rechecks[template, None])
+    closed |= words[:, :, visible.PAID] >= world.patience[template, None]
+    # A guard that wants a first probe of every problem overrules the solver's own wish to skip one.
+    wants_probe = (words[:, :, visible.PAID] == 0) & (guard != "none")
+    may_go = (~closed | wants_probe) & ~blocked(guard, packed)
+    stays = may_go & (words[:, :, visible.FOCUSED] > 0)
+    chosen = np.where(stays.any(axis=1), stays.argmax(axis=1), may_go.argmax(axis=1))
+    return np.where(may_go.any(axis=1), chosen, FINISH).astype(np.int64)

@@ -1,0 +1,118 @@
+"""`Profile`: a parametric solver model (the issue's ProfileSolver), and the world of contests it stands for.
+
+A profile is a *model*: made up, or fitted to published averages (`r3gym.simulation.fitting`), never a measurement of a
+language model. It says per tier how many paid steps of work a problem takes, what feedback those steps give, and what
+the solver does when nobody schedules it (its habit).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import BaseModel, ConfigDict, Field
+
+from r3gym.domains import Domain
+from r3gym.simulation.world import ATOMS, NEVER, Feedback, World
+from r3gym.visible import DOMAINS
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Count = Annotated[int, Field(ge=0, le=100)]
+BudgetUnits = Annotated[int, Field(ge=1, le=254)]
+
+#: Three easy, two medium, one hard problem make a contest.
+DEAL = ("easy", "easy", "easy", "medium", "medium", "hard")
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Skill(_Frozen):
+    """The problems of one tier.
+
+    A share ``free`` is right without a paid step, a share ``never`` never. The others need ``ramp`` steps of work in
+    which nothing can succeed, and then succeed with probability ``hazard`` at each step; or, with ``spread``, at a step
+    drawn evenly from the next ``spread`` ones (a hazard that rises to one).
+    """
+
+    free: Share = 0.0
+    never: Share = 0.0
+    hazard: Annotated[float, Field(gt=0, le=1)] = 1.0
+    ramp: Count = 0
+    spread: Count = 0
+
+    def law(self) -> npt.NDArray[np.uint8]:
+        """The paid steps of work until right, as 256 equally likely values in rising order."""
+        steps = np.arange(1, NEVER - self.ramp)
+        if self.spread:
+            later = np.minimum(steps / self.spread, 1.0)
+        else:
+            later = 1.0 - (1.0 - self.hazard) ** steps
+        paid = max(0.0, 1.0 - self.free - self.never)
+        reached = np.concatenate([[self.free], np.full(self.ramp, self.free), self.free + paid * later])
+        middles = (np.arange(ATOMS) + 0.5) / ATOMS
+        found = np.searchsorted(reached, middles, side="right")
+        return np.where((found > NEVER - 1) | (middles > 1 - self.never), NEVER, found).astype(np.uint8)
+
+
+class Tiers(_Frozen):
+    """A skill for each tier."""
+
+    easy: Skill
+    medium: Skill
+    hard: Skill
+
+
+class Habit(_Frozen):
+    """What the solver does by itself: problems in presented order, each until it looks solved or patience ends.
+
+    ``rechecks``: paid checks of a draft that it holds for solved before it moves on.
+    """
+
+    patience: Annotated[int, Field(ge=1, le=100)] = 100
+    rechecks: Count = 0
+
+
+class Signals(_Frozen):
+    """`r3gym.simulation.world.Feedback` as it stands in a file."""
+
+    looks_right: Share = 1.0
+    looks_wrong: Share = 0.0
+    exit_looks: Share = 1.0
+    exit_fails: Share = 0.0
+    keeps: Share = 1.0
+    drafts: Share = 0.0
+
+
+class Profile(_Frozen):
+    """One solver model in one domain, with its budgets at strong and moderate pressure."""
+
+    name: str
+    domain: Domain
+    tiers: Tiers
+    feedback: Signals = Signals()
+    habit: Habit = Habit()
+    budgets: tuple[BudgetUnits, BudgetUnits]
+
+
+def profile_world(profiles: Iterable[Profile], budgets: Sequence[int] | None = None) -> World:
+    """The world in which every contest is one of the profiles, dealt 3/2/1 in a random order."""
+    listed = list(profiles)
+    laws, slots = [], []
+    for number, profile in enumerate(listed):
+        laws += [profile.tiers.easy.law(), profile.tiers.medium.law(), profile.tiers.hard.law()]
+        slots.append([3 * number + ("easy", "medium", "hard").index(tier) for tier in DEAL])
+    world = World(
+        names=tuple(profile.name for profile in listed),
+        domain=np.array([DOMAINS.index(profile.domain) for profile in listed], np.uint8),
+        laws=np.array(laws, np.uint8),
+        slots=np.array(slots, np.int64),
+        chances=np.array([Feedback(**profile.feedback.model_dump()).chances() for profile in listed], np.uint32),
+        budgets=np.array([profile.budgets for profile in listed], np.uint8),
+        patience=np.array([profile.habit.patience for profile in listed], np.uint8),
+        rechecks=np.array([profile.habit.rechecks for profile in listed], np.uint8),
+    )
+    return world if budgets is None else world.with_budgets(*budgets)

@@ -1,0 +1,106 @@
+"""What the twin simulates, as arrays: for each kind of contest how long problems take, what feedback says, which budgets.
+
+A *law* is the distribution of the paid steps of work after which a problem's answer is right, as 256 equally likely
+values: 0 is right before any paid step, `NEVER` is never. A *template* is six laws with feedback and budgets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from r3gym.errors import InputError
+
+ATOMS = 256
+NEVER = 255
+#: The largest budget that still fits the bytes of the visible state.
+LARGEST_BUDGET = 254
+#: Probabilities of feedback are multiples of 1 / CHANCE.
+CHANCE = 1 << 16
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """What a paid step tells, as probabilities.
+
+    After each paid step the solver holds its draft for solved (``looks``) or not: ``looks_right`` and ``looks_wrong``
+    are the probabilities when the draft is right or wrong. The command's exit status is zero with ``exit_looks`` or
+    ``exit_fails``. A solver that holds its draft for solved keeps it with probability ``keeps``: then its next paid step
+    on the problem checks the unchanged candidate instead of working on. ``drafts`` is the share of the problems not yet
+    right that have a (wrong) answer before any paid step.
+    """
+
+    looks_right: float = 1.0
+    looks_wrong: float = 0.0
+    exit_looks: float = 1.0
+    exit_fails: float = 0.0
+    keeps: float = 1.0
+    drafts: float = 0.0
+
+    def chances(self) -> tuple[int, ...]:
+        """The first five as multiples of 1 / CHANCE, ``drafts`` as a multiple of 1 / ATOMS: what is simulated."""
+        five = (self.looks_right, self.looks_wrong, self.exit_looks, self.exit_fails, self.keeps)
+        for name, share in zip(self.__dataclass_fields__, (*five, self.drafts), strict=True):
+            if not 0 <= share <= 1:
+                raise InputError(f"feedback {name}={share}: a probability is between 0 and 1")
+        return (*(round(share * CHANCE) for share in five), round(self.drafts * ATOMS))
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """Templates of contests. Each episode draws one of them, one of its budgets, and the order of its problems.
+
+    ``domain`` (n), ``laws`` (l, 256), ``slots`` (n, 6) names the laws of a template's problems, ``chances`` (n, 6) is
+    `Feedback.chances`, ``budgets`` (n, b); ``patience`` and ``rechecks`` (n) are the solver's own habit, which matters
+    when nobody schedules it; ``shuffled`` says whether the order of problems is drawn.
+    """
+
+    names: tuple[str, ...]
+    domain: npt.NDArray[np.uint8]
+    laws: npt.NDArray[np.uint8]
+    slots: npt.NDArray[np.int64]
+    chances: npt.NDArray[np.uint32]
+    budgets: npt.NDArray[np.uint8]
+    patience: npt.NDArray[np.uint8]
+    rechecks: npt.NDArray[np.uint8]
+    shuffled: bool = True
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def only(self, *templates: int) -> World:
+        """The world of some of the templates."""
+        rows = list(templates)
+        per_template = ("domain", "slots", "chances", "budgets", "patience", "rechecks")
+        parts = {name: getattr(self, name)[rows] for name in per_template}
+        return replace(self, names=tuple(self.names[row] for row in rows), **parts)
+
+    def with_budgets(self, *budgets: int) -> World:
+        """The same templates with these budgets for each."""
+        if not budgets or not all(1 <= budget <= LARGEST_BUDGET for budget in budgets):
+            raise InputError(f"budgets {budgets}: a simulated contest has a budget of 1 to {LARGEST_BUDGET}")
+        return self.with_budget_table(np.tile(np.array(budgets, np.uint8), (len(self), 1)))
+
+    def with_budget_table(self, budgets: npt.NDArray[np.uint8]) -> World:
+        """The same templates with a row of budgets for each."""
+        return replace(self, budgets=budgets)
+
+
+def joined(worlds: list[World]) -> World:
+    """One world with all templates; each drawn equally often. They must agree on the number of budgets and shuffling."""
+    if len({(world.budgets.shape[1], world.shuffled) for world in worlds}) != 1:
+        raise InputError("worlds with different numbers of budgets, or of which some are shuffled, cannot be joined")
+    shift = np.cumsum([0, *(len(world.laws) for world in worlds)])
+    return World(
+        tuple(name for world in worlds for name in world.names),
+        np.concatenate([world.domain for world in worlds]),
+        np.concatenate([world.laws for world in worlds]),
+        np.concatenate([world.slots + by for world, by in zip(worlds, shift, strict=False)]),
+        np.concatenate([world.chances for world in worlds]),
+        np.concatenate([world.budgets for world in worlds]),
+        np.concatenate([world.patience for world in worlds]),
+        np.concatenate([world.rechecks for world in worlds]),
+        worlds[0].shuffled,
+    )

@@ -1,0 +1,55 @@
+"""What a learned scheduler makes of a state: a few numbers per problem and per contest, looked up from its bytes.
+
+Each byte of `r3gym.visible` becomes a short row of a table, so the features are the same whether NumPy or a training
+library computes them. Only the visible state is read: no tier, no key, no response curve. Focus and shelving are left
+out: they are free, so whoever acts could change the choice with them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from r3gym import visible
+
+Floats = npt.NDArray[np.float32]
+
+
+def _count_table(steps: int) -> Floats:
+    """A count as: exactly 0, 1, ... steps - 1, then its logarithm and a slow linear part."""
+    counts = np.arange(256)
+    exact = counts[:, None] == np.arange(steps)
+    return np.hstack([exact, np.log1p(counts)[:, None] / 3, np.minimum(counts, 40)[:, None] / 20]).astype(np.float32)
+
+
+def _flag_table(values: int) -> Floats:
+    """One column for each value from 1."""
+    return (np.arange(256)[:, None] == np.arange(1, values + 1)).astype(np.float32)
+
+
+#: For each byte that is read: its place in the problem's (or the contest's) word, and its table.
+PROBLEM_TABLES: dict[int, Floats] = {
+    visible.PAID: _count_table(6),
+    visible.VERSION: _count_table(4),
+    visible.CHECKS: _count_table(3),
+    visible.EXIT: _flag_table(2),
+    visible.CANDIDATE: _flag_table(1),
+}
+CONTEST_TABLES: dict[int, Floats] = {
+    visible.DOMAIN: (np.arange(256)[:, None] == np.arange(3)).astype(np.float32),
+    visible.TOTAL: _count_table(4),
+    visible.REMAINING: _count_table(8),
+}
+PROBLEM_SIZE = sum(table.shape[1] for table in PROBLEM_TABLES.values())
+CONTEST_SIZE = sum(table.shape[1] for table in CONTEST_TABLES.values())
+
+
+def features(packed: npt.NDArray[Any]) -> tuple[Floats, Floats]:
+    """The features of packed states (n, 8 * (problems + 1)): per problem (n, problems, .) and per contest (n, .)."""
+    words = packed.reshape(len(packed), -1, visible.WORD)
+    problems, contest = words[:, :-1], words[:, -1]
+    of_problems = [table[problems[..., byte]] for byte, table in PROBLEM_TABLES.items()]
+    of_contest = [table[contest[..., byte]] for byte, table in CONTEST_TABLES.items()]
+    return np.concatenate(of_problems, axis=-1), np.concatenate(of_contest, axis=-1)

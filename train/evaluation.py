@@ -1,0 +1,81 @@
+"""Comparing schedulers in the twin: every one plays the same contests with the same luck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from r3gym.domains import Domain
+from r3gym.schedulers import make_scheduler, scheduler_names
+from r3gym.schedulers.learned import Network
+from r3gym.simulation.guards import GUARDS
+from r3gym.simulation.library import PRESSURES, make_world
+from r3gym.simulation.playing import BatchPolicy, driver_policy, play_contests, play_habit
+
+Scores = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Score:
+    """One scheduler in one cell: the mean score, and the mean of the paired difference to it from the learned one.
+
+    ``margin`` and its 95 % half-width ``within`` are learned minus this one, contest by contest; 0 for learned itself.
+    """
+
+    cell: str
+    scheduler: str
+    mean: float
+    margin: float
+    within: float
+
+
+def compare_schedulers(
+    network: Network, domains: Sequence[Domain], profiles: str, each: int, seed: int
+) -> list[Score]:
+    """All schedulers and the network, in every domain and at both pressures, ``each`` contests per profile."""
+    found = []
+    for domain in domains:
+        for pressure in PRESSURES:
+            cell = f"{domain.value} {pressure}"
+            learned = scheduler_scores(domain, pressure, profiles, each, seed, network.best)
+            found.append(Score(cell, "learned", float(learned.mean()), 0.0, 0.0))
+            for name in fixed_schedulers():
+                scores = fixed_scores(domain, pressure, profiles, each, seed, name)
+                gain = learned - scores
+                within = 1.96 * float(gain.std(ddof=1)) / len(gain) ** 0.5
+                found.append(Score(cell, name, float(scores.mean()), float(gain.mean()), within))
+    return found
+
+
+def fixed_schedulers() -> tuple[str, ...]:
+    """Guards and drivers to compare with."""
+    return tuple(name for name in scheduler_names() if name not in ("learned", "stop"))
+
+
+def scheduler_scores(
+    domain: Domain, pressure: float, profiles: str, each: int, seed: int, policy: BatchPolicy
+) -> Scores:
+    """The score of each contest with a batch policy."""
+    world = make_world((domain,), profiles, pressure)
+    return play_contests(world, each, _luck(seed), policy).score
+
+
+@lru_cache(maxsize=256)
+def fixed_scores(domain: Domain, pressure: float, profiles: str, each: int, seed: int, name: str) -> Scores:
+    """The score of each contest with a scheduler by its name; guards hold the solvers' own habit."""
+    world = make_world((domain,), profiles, pressure)
+    if name in GUARDS:
+        return play_habit(world, each, _luck(seed), name).score
+    driver = make_scheduler(name)
+    choose = getattr(driver, "choose", None)
+    assert choose is not None, f"{name} is neither a guard of the twin nor a driver"
+    return play_contests(world, each, _luck(seed), driver_policy(choose)).score
+
+
+def _luck(seed: int) -> int:
+    """Seeds of comparisons, far from those of training."""
+    return (1 << 40) + (seed << 20)

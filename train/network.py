@@ -1,0 +1,129 @@
+"""The order-equivariant policy network in torch, in the shape stable-baselines3 wants it.
+
+The same layers as `r3gym.schedulers.learned.Network`, by the same names, plus a value head that only training needs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.policies import ActorCriticPolicy
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from torch import Tensor, nn
+
+from r3gym import visible
+from r3gym.schedulers.features import CONTEST_SIZE, CONTEST_TABLES, PROBLEM_SIZE, PROBLEM_TABLES
+
+HIDDEN = 32
+
+
+class Equivariant(nn.Module):
+    """From packed states to a preference per action, and to what the value head reads."""
+
+    def __init__(self, actions: int, hidden: int = HIDDEN) -> None:
+        super().__init__()
+        self.encode_1, self.encode_2 = nn.Linear(PROBLEM_SIZE, hidden), nn.Linear(hidden, hidden)
+        context = 2 * hidden + CONTEST_SIZE
+        self.choose_1, self.choose_2 = nn.Linear(hidden + context, hidden), nn.Linear(hidden, 1)
+        self.finish_1, self.finish_2 = nn.Linear(context, hidden), nn.Linear(hidden, 1)
+        self.value_1 = nn.Linear(context, 2 * hidden)
+        #: Names that stable-baselines3 reads.
+        self.latent_dim_pi, self.latent_dim_vf = actions, 2 * hidden
+        for place, table in PROBLEM_TABLES.items():
+            self.register_buffer(f"problem_{place}", torch.from_numpy(table), persistent=False)
+        for place, table in CONTEST_TABLES.items():
+            self.register_buffer(f"contest_{place}", torch.from_numpy(table), persistent=False)
+        for head in (self.choose_2, self.finish_2):  # start close to indifference
+            nn.init.orthogonal_(head.weight, 0.01)
+            nn.init.zeros_(head.bias)
+
+    def summary(self, packed: Tensor) -> tuple[Tensor, Tensor]:
+        """Each problem encoded, and the contest summed up."""
+        words = packed.long().view(len(packed), -1, visible.WORD)
+        problems, contest = words[:, :-1], words[:, -1]
+        of_problems = [getattr(self, f"problem_{place}")[problems[..., place]] for place in PROBLEM_TABLES]
+        of_contest = [getattr(self, f"contest_{place}")[contest[..., place]] for place in CONTEST_TABLES]
+        encoded = torch.relu(self.encode_2(torch.relu(self.encode_1(torch.cat(of_problems, -1)))))
+        context = torch.cat([encoded.mean(1), encoded.amax(1), *of_contest], -1)
+        return encoded, context
+
+    def preferences(self, encoded: Tensor, context: Tensor) -> Tensor:
+        """A logit per problem, and one for finishing."""
+        weight, hidden = self.choose_1.weight, encoded.shape[-1]
+        # The context's part of the layer is the same for all problems of a contest: computed once, not once for each.
+        shared = nn.functional.linear(context, weight[:, hidden:], self.choose_1.bias)
+        choices = torch.relu(nn.functional.linear(encoded, weight[:, :hidden]) + shared[:, None])
+        finish = self.finish_2(torch.relu(self.finish_1(context)))
+        return torch.cat([self.choose_2(choices).squeeze(-1), finish], -1)
+
+    def forward(self, packed: Tensor) -> tuple[Tensor, Tensor]:
+        """Preferences, and the latent of the value head."""
+        encoded, context = self.summary(packed)
+        return self.preferences(encoded, context), torch.relu(self.value_1(context))
+
+    def forward_actor(self, packed: Tensor) -> Tensor:
+        """Preferences alone."""
+        return self.preferences(*self.summary(packed))
+
+    def forward_critic(self, packed: Tensor) -> Tensor:
+        """The latent of the value head alone."""
+        return torch.relu(self.value_1(self.summary(packed)[1]))
+
+
+class EquivariantPolicy(ActorCriticPolicy):
+    """For `stable_baselines3.PPO`."""
+
+    def _build_mlp_extractor(self) -> None:
+        self.mlp_extractor: Any = _network_of(self)
+
+    def _build(self, lr_schedule: Any) -> None:
+        super()._build(lr_schedule)
+        _use_preferences(self, lr_schedule)
+
+
+class MaskableEquivariantPolicy(MaskableActorCriticPolicy):
+    """For `sb3_contrib.MaskablePPO`."""
+
+    def _build_mlp_extractor(self) -> None:
+        self.mlp_extractor: Any = _network_of(self)
+
+    def _build(self, lr_schedule: Any) -> None:
+        super()._build(lr_schedule)
+        _use_preferences(self, lr_schedule)
+
+
+def _network_of(policy: Any) -> Equivariant:
+    policy.ortho_init = False  # the network starts itself
+    return Equivariant(int(policy.action_space.n)).to(policy.device)
+
+
+def _use_preferences(policy: Any, lr_schedule: Any) -> None:
+    """The network's preferences are the logits: no layer comes after them, and the optimiser forgets the one there was."""
+    policy.action_net = nn.Identity()
+    policy.optimizer = policy.optimizer_class(policy.parameters(), lr=lr_schedule(1), **policy.optimizer_kwargs)
+
+
+class EquivariantFeatures(BaseFeaturesExtractor):
+    """For recurrent policies: the encoded problems and the contest, side by side. The LSTM after it knows the order."""
+
+    def __init__(self, observation_space: Any, hidden: int = 16) -> None:
+        problems = observation_space.shape[0] // visible.WORD - 1
+        super().__init__(observation_space, problems * hidden + 2 * hidden + CONTEST_SIZE)
+        self.network = Equivariant(problems + 1, hidden)
+
+    def forward(self, packed: Tensor) -> Tensor:
+        """Everything in one row."""
+        encoded, context = self.network.summary(packed)
+        return torch.cat([encoded.flatten(1), context], -1)
+
+
+def exported_weights(network: Equivariant) -> dict[str, np.ndarray[Any, np.dtype[np.float32]]]:
+    """The weights that choosing needs, as NumPy arrays by the names of `r3gym.schedulers.learned.LAYERS`."""
+    return {
+        name: value.detach().cpu().numpy().astype(np.float32)
+        for name, value in network.state_dict().items()
+        if name.split("_")[0] in ("encode", "choose", "finish")
+    }

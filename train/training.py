@@ -1,0 +1,211 @@
+"""Training allocation policies in the twin with stable-baselines3: one call from nothing to a scheduler on disk."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from sb3_contrib import MaskablePPO, RecurrentPPO
+from stable_baselines3 import PPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.on_policy_algorithm import OnPolicyAlgorithm
+
+from r3gym.domains import Domain
+from r3gym.errors import InputError
+from r3gym.simulation.library import DRAWN, HELD_OUT, make_world
+from r3gym.train.evaluation import Score, compare_schedulers
+from r3gym.train.export import as_network, export
+from r3gym.train.network import EquivariantFeatures, EquivariantPolicy, MaskableEquivariantPolicy
+from r3gym.train.vec_env import AllocationVecEnv
+from r3gym.version import __version__
+
+ALGORITHMS = ("maskable_ppo", "ppo", "recurrent_ppo")
+#: Files of a training run.
+MODEL, SCHEDULER, CARD = "model.zip", "scheduler.npz", "card.json"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training run depends on; the same settings give the same weights on the same machine."""
+
+    algo: str = "maskable_ppo"
+    domain: str = "all"
+    steps: int = 1_000_000
+    seed: int = 0
+    contests: int = 1024
+    profiles: str = "train"
+    guard: str = "none"
+    learning_rate: float = 1.5e-3
+    evaluate_every: int = 250_000
+    evaluation_contests: int = 32
+
+    @property
+    def domains(self) -> tuple[Domain, ...]:
+        """The domains trained on."""
+        return tuple(Domain) if self.domain == "all" else (Domain(self.domain),)
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What a run left: its folder, the scheduler's file (None for a recurrent policy), and the last comparison."""
+
+    folder: Path
+    scheduler: Path | None
+    scores: list[Score]
+    seconds: float
+
+
+def train(
+    settings: Settings,
+    out: Path,
+    *,
+    resume: bool = False,
+    on_steps: Callable[[int], None] | None = None,
+    on_scores: Callable[[int, list[Score]], None] | None = None,
+) -> Trained:
+    """Train, with a checkpoint and a comparison with the other schedulers every ``evaluate_every`` steps.
+
+    ``resume`` goes on from the folder's last checkpoint up to ``settings.steps``.
+    """
+    _check(settings, out, resume)
+    torch.set_num_threads(1)  # two were slower: the network is small
+    out.mkdir(parents=True, exist_ok=True)
+    world = make_world(settings.domains, settings.profiles)
+    env = AllocationVecEnv(world, settings.contests, settings.seed, settings.guard)
+    model = _load(settings, out, env) if resume else make_model(settings, env, out)
+    watcher = _Watcher(settings, out, on_steps, on_scores)
+    started = time.perf_counter()
+    left = settings.steps - model.num_timesteps
+    if left > 0:
+        model.learn(left, callback=watcher, reset_num_timesteps=False, tb_log_name="run")
+    watcher.checkpoint()
+    return Trained(out, watcher.exported, watcher.scores, time.perf_counter() - started)
+
+
+def make_model(settings: Settings, env: AllocationVecEnv, logs: Path | None = None) -> OnPolicyAlgorithm:
+    """The untrained algorithm. Rewards are counts within one short contest: nothing is discounted."""
+    common: dict[str, Any] = {
+        "env": env,
+        "n_steps": 16,
+        "gamma": 1.0,
+        "gae_lambda": 0.95,
+        "learning_rate": lambda left: settings.learning_rate * max(left, 0.05),
+        "ent_coef": 0.003,
+        "max_grad_norm": 0.5,
+        "seed": settings.seed,
+        "device": "cpu",
+        "tensorboard_log": str(logs) if logs is not None and _has_tensorboard() else None,
+    }
+    rollout = 16 * env.num_envs
+    if settings.algo == "recurrent_ppo":
+        sizes = {"features_extractor_class": EquivariantFeatures, "lstm_hidden_size": 64, "net_arch": []}
+        return RecurrentPPO("MlpLstmPolicy", batch_size=rollout // 4, n_epochs=3, policy_kwargs=sizes, **common)
+    common |= {"batch_size": max(64, rollout // 8), "n_epochs": 3}
+    if settings.algo == "ppo":
+        return PPO(EquivariantPolicy, **common)
+    return MaskablePPO(MaskableEquivariantPolicy, **common)
+
+
+class _Watcher(BaseCallback):
+    """Progress, checkpoints, and a comparison with the other schedulers every so often."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        out: Path,
+        on_steps: Callable[[int], None] | None,
+        on_scores: Callable[[int, list[Score]], None] | None,
+    ) -> None:
+        super().__init__()
+        self.scores: list[Score] = []
+        self.exported: Path | None = None
+        self._settings, self._out, self._on_steps, self._on_scores = settings, out, on_steps, on_scores
+        self._next = 0
+
+    def _on_training_start(self) -> None:
+        self._next = (self.num_timesteps // self._settings.evaluate_every + 1) * self._settings.evaluate_every
+
+    def _on_step(self) -> bool:
+        return True
+
+    def _on_rollout_end(self) -> None:
+        if self._on_steps is not None:
+            self._on_steps(self.num_timesteps)
+        if self.num_timesteps >= self._next:
+            self._next += self._settings.evaluate_every
+            self.checkpoint()
+
+    def checkpoint(self) -> None:
+        """Save the model, export the scheduler, compare."""
+        settings, out = self._settings, self._out
+        self.model.save(out / "part.zip")
+        (out / "part.zip").replace(out / MODEL)
+        if settings.algo == "recurrent_ppo":
+            return
+        network: Any = self.model.policy.mlp_extractor
+        self.scores = compare_schedulers(
+            as_network(network), settings.domains, "validation", settings.evaluation_contests, settings.seed
+        )
+        card = make_card(settings, self.model.num_timesteps, self.scores)
+        self.exported = out / SCHEDULER
+        export(network, self.exported, card)
+        (out / CARD).write_text(json.dumps(card, indent=2) + "\n", "utf-8")
+        for score in self.scores:
+            self.logger.record(f"{score.cell}/{score.scheduler}", score.mean)
+        if self._on_scores is not None:
+            self._on_scores(self.model.num_timesteps, self.scores)
+
+
+def make_card(settings: Settings, steps: int, scores: list[Score]) -> dict[str, Any]:
+    """What a scheduler's file says of itself."""
+    return {
+        "what": "an allocation policy trained in the simulated twin of r3gym; it has seen no language model",
+        "r3gym": __version__,
+        "settings": asdict(settings),
+        "steps": steps,
+        "data": {
+            "profiles": f"{settings.profiles}: fitted stand-ins of the paper's models and profiles drawn at random",
+            "drawn": {name: {"per domain": count, "seed": seed} for name, (count, seed) in DRAWN.items()},
+            "never seen": [*HELD_OUT, "and all profiles of the seeds of validation and held_out"],
+        },
+        "validation": [asdict(score) for score in scores],
+        "limits": [
+            "trained on solver models, not on solvers: how far it carries over must be measured (docs/learned.md)",
+            "contests of six problems with a budget of 1 to 50 counted actions; other sizes run, untrained",
+            "it reads the visible state only, and not its history",
+        ],
+    }
+
+
+def _load(settings: Settings, out: Path, env: AllocationVecEnv) -> OnPolicyAlgorithm:
+    kind: Any = {"maskable_ppo": MaskablePPO, "ppo": PPO, "recurrent_ppo": RecurrentPPO}[settings.algo]
+    model: OnPolicyAlgorithm = kind.load(out / MODEL, env=env, device="cpu")
+    # The luck of the contests already played is not played again.
+    env.seed(settings.seed + model.num_timesteps)
+    return model
+
+
+def _check(settings: Settings, out: Path, resume: bool) -> None:
+    if settings.algo not in ALGORITHMS:
+        raise InputError(f"algo={settings.algo!r}: choose one of {', '.join(ALGORITHMS)}")
+    if settings.domain != "all" and settings.domain not in tuple(Domain):
+        raise InputError(f"domain={settings.domain!r}: choose one of {', '.join(Domain)}, all")
+    if settings.steps < 1 or settings.contests < 1 or settings.evaluate_every < 1:
+        raise InputError("steps, contests and evaluate_every are whole numbers above 0")
+    if resume and not (out / MODEL).is_file():
+        raise InputError(f"{out}: holds no {MODEL} to go on from; train without --resume first")
+    if not resume and (out / MODEL).exists():
+        raise InputError(f"{out}: a training run is there; go on with --resume, or choose another folder with --out")
+
+
+def _has_tensorboard() -> bool:
+    try:
+        import tensorboard  # noqa: F401
+    except ImportError:
+        return False
+    return True
