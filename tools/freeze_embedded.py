@@ -16,6 +16,9 @@ from r3gym.suites.dealing import contest_id, deal
 from r3gym.suites.folder import write_manifest
 
 SEED = 1
+WRITTEN = "original problems of r3gym; tiers declared by the authors, not measured"
+FROZEN = "items of reasoning-gym 0.1.25, frozen and amended by r3gym; tiers declared by the authors, not measured"
+SOURCES = {Domain.CODE: WRITTEN, Domain.MATH: WRITTEN, Domain.AR: FROZEN}
 
 
 def main(bank: Path) -> None:
@@ -30,7 +33,7 @@ def main(bank: Path) -> None:
             domain=domain,
             tiers="declared",
             seed=SEED,
-            provenance="original problems of r3gym; tiers declared by the authors, not measured",
+            provenance=SOURCES[domain],
             contests={contest_id(domain.value, i): ids for i, ids in enumerate(dealt.contests)},
         )
         print(f"{folder}: {len(manifest.contests)} contests, {len(manifest.problem_hashes)} problems")

@@ -16,9 +16,14 @@ from r3gym.domains import Domain
 from r3gym.judging.artifacts import judge_answer
 from r3gym.judging.math.judge import judge_math
 from r3gym.keys import AnswerKey, ARKey, CodeKey, MathKey
+from r3gym.packages import open_tests
+from r3gym.packages.hashing import hash_case
 from r3gym.suites.folder import read_all_keys, read_keys, read_manifest, read_problems, read_suite
 from r3gym.suites.reference import SuiteError
+from r3gym.suites.rows import MathKeyRow, read_rows
 
+#: Begins the other derivation in the solution of an answer that only a proof confirms.
+SECOND_DERIVATION = "Second derivation:"
 #: Items of one generator share their instructions: only what is nearly all the same is a duplicate.
 _NEAR = {Domain.CODE: NEAR, Domain.MATH: NEAR, Domain.AR: 0.97}
 
@@ -42,10 +47,10 @@ def verify_bank(folder: Path) -> Iterator[Finding]:
     keys = read_all_keys(folder, domain, problems)
     yield from _statements(domain, {name: problem.statement for name, problem in problems.items()}, keys)
     for name, key in keys.items():
-        if not isinstance(key, CodeKey):
-            yield _reference(domain, name, key)
+        yield _tests(name, key) if isinstance(key, CodeKey) else _reference(domain, name, key)
     if domain is Domain.MATH:
         yield from _computed(folder, keys)
+        yield from _proved(folder)
 
 
 def _hashes(folder: Path, domain: Domain) -> Finding:
@@ -60,8 +65,9 @@ def _hashes(folder: Path, domain: Domain) -> Finding:
 def _statements(domain: Domain, statements: dict[str, str], keys: dict[str, AnswerKey]) -> Iterator[Finding]:
     for name, statement in statements.items():
         key = keys.get(name)
-        reference = key.reference if isinstance(key, MathKey | ARKey) else ""
-        leaks = gives_away(statement, reference)
+        if not isinstance(key, MathKey | ARKey):
+            continue
+        leaks = gives_away(statement, key.reference)
         yield Finding(
             domain, name, "no leaked answer", not leaks, "the answer stands in the statement" if leaks else ""
         )
@@ -71,6 +77,18 @@ def _statements(domain: Domain, statements: dict[str, str], keys: dict[str, Answ
     )
     if not pairs:
         yield Finding(domain, "", "no near duplicate", True)
+
+
+def _tests(name: str, key: CodeKey) -> Finding:
+    """A hidden test that repeats a sample has its answer in the statement; one that repeats another tests nothing."""
+    first: dict[str, str] = {}
+    repeated = []
+    for case in open_tests(key.tests).cases if key.tests else ():
+        digest, _ = hash_case(case)
+        if digest in first:
+            repeated.append(f"{case.name} repeats {first[digest]}")
+        first.setdefault(digest, case.name)
+    return Finding(Domain.CODE, name, "no repeated test", not repeated, "; ".join(repeated))
 
 
 def _reference(domain: Domain, name: str, key: MathKey | ARKey) -> Finding:
@@ -91,3 +109,12 @@ def _computed(folder: Path, keys: dict[str, AnswerKey]) -> Iterator[Finding]:
             same = judge_math(found, key).correct
             detail = "" if same else f"the check computes {found}"
             yield Finding(Domain.MATH, name, "answer computed a second way", same, detail)
+
+
+def _proved(folder: Path) -> Iterator[Finding]:
+    """Answers that a computation can support but not settle keep two derivations with their key."""
+    for row in read_rows(folder / "keys.jsonl", MathKeyRow):
+        if row.by_proof:
+            twice = SECOND_DERIVATION in row.solution
+            detail = "" if twice else f"the solution has no part that begins with {SECOND_DERIVATION!r}"
+            yield Finding(Domain.MATH, row.id, "two derivations", twice, detail)

@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="List model profiles, show them, try a server.")
 
-Name = Annotated[
-    str, typer.Argument(help="A shipped profile, a TOML file, or with --base-url your server's name of it.")
-]
-
 
 @app.command("list")
 def list_(as_json: AsJson = False) -> None:
@@ -44,7 +40,9 @@ def list_(as_json: AsJson = False) -> None:
 
 
 @app.command("show")
-def show(name: Name, as_json: AsJson = False) -> None:
+def show(
+    name: Annotated[str, typer.Argument(help="A shipped profile, or a TOML file.")], as_json: AsJson = False
+) -> None:
     """Show a profile as it is loaded, as TOML."""
     from r3gym.policies.models import load_profile
     from r3gym.policies.models.profile_toml import profile_toml
@@ -58,7 +56,9 @@ def show(name: Name, as_json: AsJson = False) -> None:
 
 @app.command("probe")
 def probe(
-    name: Name,
+    name: Annotated[
+        str, typer.Argument(help="A shipped profile, a TOML file, or with --base-url your server's name of it.")
+    ],
     base_url: Annotated[
         str | None, typer.Option(help="The address of the server, such as http://127.0.0.1:8000/v1.")
     ] = None,
@@ -66,7 +66,10 @@ def probe(
     model: Annotated[str | None, typer.Option(help="What the server calls the model, where it differs.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Ask a server a small question, and find out how it calls tools and what it reports."""
+    """Ask a server a small question, and find out how it calls tools and what it reports.
+
+    Example: r3gym models probe my-model --base-url http://127.0.0.1:8000/v1
+    """
     from r3gym.policies.models import ChatRequest, OpenAIChat, load_profile
     from r3gym.policies.models.probe import probe_tools
 

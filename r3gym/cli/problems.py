@@ -46,7 +46,7 @@ def verify(
     """Run all submissions of packages against their expected verdicts. Exit code 1 unless every one agrees.
 
     The embedded bank, and any suite folder, is checked as a whole: also hashes, statements that give answers away,
-    near duplicates, references against their judges, and mathematical answers computed a second way.
+    near duplicates, repeated tests, references against their judges, and mathematical answers computed a second way.
     """
     from r3gym.cli.verifying import EMBEDDED, banks_at, packages_at, verify_all
     from r3gym.judging.code.judge import JudgeSettings

@@ -13,7 +13,7 @@ from pathlib import Path
 from r3gym.hashing import hash_json, hash_problem
 from r3gym.packages.model import PackageTests, TestCase
 
-__all__ = ["hash_file", "hash_problem", "hash_tests"]
+__all__ = ["hash_case", "hash_file", "hash_problem", "hash_tests"]
 
 
 def hash_file(path: Path) -> str:
@@ -28,7 +28,8 @@ def _digest(path: Path, _identity: tuple[int, ...]) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _hash_case(case: TestCase) -> tuple[str, str]:
+def hash_case(case: TestCase) -> tuple[str, str]:
+    """Hashes of a test's input and answer."""
     if case.digests is not None:  # generated: the judge checks the content against them when it makes it
         return case.digests.input, case.digests.answer
     return hash_file(case.input), hash_file(case.answer)
@@ -38,7 +39,7 @@ def hash_tests(tests: PackageTests) -> str:
     """Hash of a package's private part."""
     return hash_json(
         {
-            "cases": [[case.name, *_hash_case(case), list(case.flags)] for case in tests.cases],
+            "cases": [[case.name, *hash_case(case), list(case.flags)] for case in tests.cases],
             "validator": tests.validator.value,
             "programs": [
                 [[path.relative_to(program.folder).as_posix(), hash_file(path)] for path in program.files]

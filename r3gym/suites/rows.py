@@ -38,11 +38,14 @@ class ProblemRow(Row):
 
 
 class MathKeyRow(Row):
-    """Private part of a math problem."""
+    """Private part of a math problem. ``by_proof`` marks an answer that no computation settles: its solution holds two
+    independent derivations.
+    """
 
     tier: Tier
     reference: NonEmpty
     solution: str = ""
+    by_proof: bool = False
 
     def key(self) -> MathKey:
         """The key."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.banks.verify import verify_bank
+from r3gym.banks.verify import SECOND_DERIVATION, verify_bank
 
 EMBEDDED = Path(str(files("r3gym") / "data" / "embedded-v1"))
 
@@ -32,7 +32,7 @@ def faults(bank: Path) -> dict[tuple[str, str], str]:
     return {(finding.problem, finding.check): finding.detail for finding in verify_bank(bank) if not finding.ok}
 
 
-def rewrite(path: Path, problem: str, **changes: str) -> None:
+def rewrite(path: Path, problem: str, **changes: str | bool) -> None:
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     changed = [{**row, **changes} if row["id"] == problem else row for row in rows]
     path.write_text("".join(json.dumps(row) + "\n" for row in changed), "utf-8")
@@ -54,6 +54,16 @@ def test_a_problem_without_a_check_and_a_failing_check_are_found(bank: Path) -> 
     assert "ZeroDivisionError" in found["m-hexagon-tour", "answer computed a second way"]
 
 
+def test_an_answer_that_only_a_proof_confirms_is_marked_and_has_two_derivations(bank: Path) -> None:
+    kept = [json.loads(line) for line in (bank / "keys.jsonl").read_text("utf-8").splitlines()]
+    marked = [row["id"] for row in kept if row.get("by_proof")]
+    assert marked == ["m-eighth-of-a-square"] == [row["id"] for row in kept if SECOND_DERIVATION in row["solution"]]
+    rewrite(bank / "keys.jsonl", "m-kept-die", by_proof=True)
+    found = faults(bank)
+    assert "Second derivation" in found["m-kept-die", "two derivations"]
+    assert ("m-eighth-of-a-square", "two derivations") not in found
+
+
 def test_a_leaked_answer_and_a_copied_statement_are_found(bank: Path) -> None:
     rows = [json.loads(line) for line in (bank / "problems.jsonl").read_text("utf-8").splitlines()]
     leak = next(row for row in rows if row["id"] == "m-residue-sum")["statement"] + " (It is 448.)"
@@ -63,3 +73,14 @@ def test_a_leaked_answer_and_a_copied_statement_are_found(bank: Path) -> None:
     found = faults(bank)
     assert ("m-residue-sum", "no leaked answer") in found
     assert found["m-kept-die", "no near duplicate"].endswith("like m-lattice-walk")
+
+
+def test_a_hidden_test_that_repeats_a_sample_or_another_test_is_found(tmp_path: Path) -> None:
+    for name in ("suite.json", "keys.jsonl"):
+        shutil.copy(EMBEDDED / "code" / name, tmp_path)
+    shutil.copytree(EMBEDDED / "code" / "packages" / "dyestrip", tmp_path / "packages" / "dyestrip")
+    assert ("dyestrip", "no repeated test") not in faults(tmp_path)
+    data = tmp_path / "packages" / "dyestrip" / "data"
+    for suffix in ("in", "ans"):
+        shutil.copy(data / "sample" / f"2.{suffix}", data / "secret" / f"98-again.{suffix}")
+    assert faults(tmp_path)["dyestrip", "no repeated test"] == "secret/98-again repeats sample/2"

@@ -12,7 +12,7 @@ from r3gym.contest import Contest
 from r3gym.domains import Domain
 from r3gym.parsing import parse_completion
 from r3gym.problem import Problem, Tier
-from r3gym.prompting import PROMPTS, prompts_hash
+from r3gym.prompting import PROMPTS, TABLES, prompts_hash
 from r3gym.suites import load_suite
 from r3gym.tool_free_prompts import ToolFreePrompt, compose_prompt, finaliser_messages
 from r3gym.verdict import ParseState
@@ -151,9 +151,9 @@ def test_a_problem_without_a_title_or_tier_has_neither() -> None:
     assert text.endswith("\n\n1 + 1?")
 
 
-def test_every_tool_free_prompt_is_part_of_the_prompts_version() -> None:
+def test_every_prompt_of_a_contestant_is_part_of_the_prompts_version() -> None:
     from importlib.resources import files
 
-    there = {entry.name.removesuffix(".txt") for entry in files("r3gym").joinpath("prompts").iterdir()}
-    assert {name for name in there if name.startswith("tool_free")} <= set(PROMPTS)
+    there = {entry.name.partition(".")[0] for entry in files("r3gym").joinpath("prompts").iterdir()}
+    assert {name for name in there if not name.startswith("math_judge")} == {*PROMPTS, *TABLES}
     assert len(prompts_hash()) == 64

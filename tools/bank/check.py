@@ -1,4 +1,4 @@
-"""Build and check code packages of the bank: ``python tools/bank/check.py build|brute|mutants|prune PACKAGE...``.
+"""Build and check code packages of the bank: ``python tools/bank/check.py build|brute|mutants|prune|times PACKAGE...``.
 
 - ``build`` writes all tests of generators/gen.py into data/, answers by submissions/accepted/main.cpp, and runs the
   input validator on each;
@@ -6,7 +6,10 @@
   judge makes them at first use;
 - ``brute`` compares the reference with generators/brute.py (or .cpp) on random small inputs;
 - ``mutants`` counts which small mutants of the reference the hidden tests kill. A mutant that agrees with the reference
-  on every random small input is left out: nothing shows that it is wrong.
+  on every random small input is left out: nothing shows that it is wrong;
+- ``times`` measures how far from the time limit the submissions stay, in processor time on the hidden tests: an accepted
+  one may take 40 % of it at most, the natural slow one has to take twice as much at least. Verdicts that lie nearer
+  would change with the machine.
 
 Each writes one JSON line per package; exit code 1 when something is wrong.
 """
@@ -16,6 +19,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
 import sys
 import tempfile
 from pathlib import Path
@@ -137,9 +141,36 @@ def _differs(mutant: Program, comparison: Comparison, text: str, answer: str) ->
     return code != 0 or not comparison.same(text, answer, output)
 
 
+#: Shares of the time limit: what an accepted program may take, what a slow one must take, when it is stopped.
+_ACCEPTED, _SLOW, _STOPPED = 0.4, 2.0, 4.0
+
+
+def times(package: Package, scratch: Path, _: argparse.Namespace) -> tuple[bool, dict[str, Any]]:
+    """Measure the submissions that the time limit has to tell apart; slow ones up to the first test that is enough."""
+    limit = package.time_limit
+    most = math.ceil(_STOPPED * limit)
+    tests = [text for name, text in package.tests() if name.startswith("secret")]
+    tests.sort(key=len, reverse=True)
+
+    def share(source: Path) -> float:
+        program = compiled(source, scratch / source.stem, "-O2")
+        assert program is not None, f"{source} does not compile"
+        worst = 0.0
+        for text in tests:
+            worst = max(worst, program.seconds(text, most))
+            if worst >= most:
+                break
+        return worst / limit
+
+    accepted = {source.name: round(share(source), 3) for source in package.submissions("accepted")}
+    slow = {source.name: round(share(source), 2) for source in package.submissions("time_limit_exceeded")}
+    fine = max(accepted.values()) <= _ACCEPTED and min(slow.values()) >= _SLOW
+    return fine, {"limit": limit, "accepted": accepted, "slow": slow, "stopped_at": round(most / limit, 2)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["build", "brute", "mutants", "prune"])
+    parser.add_argument("what", choices=["build", "brute", "mutants", "prune", "times"])
     parser.add_argument("packages", type=Path, nargs="+")
     parser.add_argument("--inputs", type=int, default=200, help="random small inputs")
     parser.add_argument("--mutants", type=int, default=20, help="mutants to try")
@@ -147,7 +178,7 @@ def main() -> None:
         "--keep-bytes", type=int, default=8192, help="prune: what a test kept in data/ may have at most"
     )
     options = parser.parse_args()
-    work = {"build": build, "brute": brute, "mutants": kill, "prune": prune}[options.what]
+    work = {"build": build, "brute": brute, "mutants": kill, "prune": prune, "times": times}[options.what]
     fine = True
     for folder in options.packages:
         with tempfile.TemporaryDirectory() as scratch:

@@ -8,18 +8,19 @@ from __future__ import annotations
 import random
 import resource
 import runpy
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from r3gym.judging.code.default_validator import ValidatorFlags, difference, parse_flags
 from r3gym.packages import read_tests
 
-CXX = ("g++", "-std=c++17", "-O1", "-w", "-o")
+CXX = ("g++", "-std=c++17", "-w")
 
 
 @dataclass(frozen=True)
@@ -43,18 +44,35 @@ class Program:
             return 124, ""
         return done.returncode, done.stdout.decode("latin-1")
 
+    def seconds(self, text: str, most: int) -> float:
+        """The processor time that it takes, ``most`` if it had to be stopped. Busy neighbours change this little."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run(
+            self.argv,
+            input=text.encode(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=partial(_limit, most),
+            check=False,
+        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+            return most
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-def _limit() -> None:
+
+def _limit(seconds: int = resource.RLIM_INFINITY) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
     resource.setrlimit(resource.RLIMIT_STACK, (512 << 20, 512 << 20))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def compiled(source: Path, binary: Path) -> Program | None:
+def compiled(source: Path, binary: Path, level: str = "-O1") -> Program | None:
     """A C++ program, or None when it does not compile; Python programs need no compiling."""
     if source.suffix == ".py":
         return Program((sys.executable, "-S", str(source)))
-    done = subprocess.run([*CXX, str(binary), str(source)], capture_output=True, check=False)
+    done = subprocess.run([*CXX, level, "-o", str(binary), str(source)], capture_output=True, check=False)
     return Program((str(binary),)) if done.returncode == 0 else None
 
 
@@ -74,6 +92,17 @@ class Package:
         """The independent brute force, which is no submission."""
         found = [self.folder / "generators" / name for name in ("brute.py", "brute.cpp")]
         return next((path for path in found if path.is_file()), found[0])
+
+    def submissions(self, kind: str) -> list[Path]:
+        """All submissions that the package expects to end in one way, such as ``time_limit_exceeded``."""
+        return sorted((self.folder / "submissions" / kind).iterdir())
+
+    @property
+    def time_limit(self) -> float:
+        """Seconds, as the package states them."""
+        stated = read_tests(self.folder).stated.time_s
+        assert stated is not None, f"{self.folder.name} states no time limit"
+        return stated
 
     def _load(self) -> dict[str, Any]:
         """The generator's names, its random numbers at their start."""

@@ -47,8 +47,8 @@ def tests() -> Iterator[tuple[str, str]]:
     yield "sample/2", show([(8, 1)], [])
     yield "sample/3", show([(10, 3), *[(4, 1)] * 6], [(1, v) for v in range(2, 8)])
     yield "secret/01-two", show([(10**9, 1), (10**9 - 1, 1)], [(2, 1)])
-    yield "secret/02-two-equal", show([(3, 60000), (3, 1)], [(1, 2)])
-    yield "secret/03-star-exactly-full", show([(10, 3), *[(4, 1)] * 6], [(1, v) for v in range(2, 8)])
+    yield "secret/02-two-equal", show([(3, 100000), (3, 1)], [(1, 2)])
+    yield "secret/03-star-exactly-full", show([(10, 3), *[(4, 1)] * 9], [(1, v) for v in range(2, 11)])
     yield "secret/04-star-one-more", show([(10, 3), *[(4, 1)] * 7], [(1, v) for v in range(2, 9)])
     yield "secret/05-star-dear-leaves", show([(10, 3), *[(11, 1)] * 7], [(v, 1) for v in range(2, 9)])
     # A second team pays only when it takes three lanes, although its first lane looks like a loss.
@@ -64,7 +64,7 @@ def tests() -> Iterator[tuple[str, str]]:
     yield "secret/14-medium-hubs", show(squares, hubs(400, 12))
     yield "secret/15-medium-equal-costs", show([(1, RNG.randint(1, 3)) for _ in range(1000)], tree(RNG, 1000, 1000))
     yield "secret/16-large-path", show(teams(30000, 10**9, 2), [(v, v + 1) for v in range(1, 30000)])
-    yield "secret/17-large-star", show([(10**9, 100), *teams(59999, 2 * 10**7, 5)], [(1, v) for v in range(2, 60001)])
+    yield "secret/17-large-star", show([(10**9, 100), *teams(99999, 2 * 10**7, 5)], [(1, v) for v in range(2, 100001)])
     yield "secret/18-large-star-single", show([(900, 1), *teams(19999, 1000, 5)], [(v, 1) for v in range(2, 20001)])
     squares = [(10**9, 1000) if v < 20 else (RNG.randint(1, 2 * 10**6), 1) for v in range(30000)]
     yield "secret/19-large-hubs", show(squares, hubs(30000, 20))

@@ -38,11 +38,11 @@ def integers(line: str, bounds: list[tuple[int, int]]) -> list[int]:
 
 def check(lines: list[str]) -> None:
     """The squares, then the lanes, which must form a tree."""
-    (n,) = integers(lines[0], [(1, 60000)])
+    (n,) = integers(lines[0], [(1, 100000)])
     if len(lines) != 2 * n:
         reject(f"expected {2 * n} lines, found {len(lines)}")
     for line in lines[1 : n + 1]:
-        integers(line, [(1, 10**9), (1, 60000)])
+        integers(line, [(1, 10**9), (1, 100000)])
     parent = list(range(n + 1))
     for line in lines[n + 1 :]:
         a, b = integers(line, [(1, n), (1, n)])

@@ -38,7 +38,7 @@ def integers(line: str, bounds: list[tuple[int, int]]) -> list[int]:
 
 def check(lines: list[str]) -> None:
     """The header and the rows of the field."""
-    n, m = integers(lines[0], [(1, 400), (1, 400)])
+    n, m = integers(lines[0], [(1, 450), (1, 450)])
     if len(lines) != n + 1:
         reject(f"expected {n + 1} lines, found {len(lines)}")
     for row in lines[1:]:
