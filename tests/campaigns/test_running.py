@@ -148,8 +148,9 @@ def test_an_answer_that_the_judge_cannot_decide_is_tried_again_and_never_wrong(
     row = only(tmp_path / "run")
     assert row.failure is None
     assert row.slots[0].verdict is not None
-    judge["model"] = "another"  # whose verdicts nobody has kept
-    play(campaign(tmp_path, [solver], judges={"math": judge}, **fields), tmp_path / "down", workers=1)
+    with chat_server(model=lambda _: http_error(500)) as server:
+        judge["base_url"] = server.url
+        play(campaign(tmp_path, [solver], judges={"math": judge}, **fields), tmp_path / "down", workers=1)
     failed = only(tmp_path / "down")
     assert failed.failure is not None
     assert (failed.failure.kind, failed.failure.attempts) == (FailureClass.JUDGE, 2)
