@@ -16,6 +16,7 @@ from r3gym.campaigns.store import Store, read_rows
 from r3gym.campaigns.tally import Tally
 from r3gym.suites import build_suite
 
+R3GYM = Path(sys.executable).with_name("r3gym")
 TIERS = ("easy", "easy", "easy", "medium", "medium", "hard")
 
 
@@ -64,8 +65,7 @@ def rows(run: Path) -> list[EpisodeRow]:
 
 def r3gym(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
     """The command line, as a user calls it."""
-    command = [sys.executable, "-m", "r3gym.cli", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
+    return subprocess.run([R3GYM, *map(str, arguments)], capture_output=True, text=True, timeout=300, **options)
 
 
 def _toml(value: Any) -> str:

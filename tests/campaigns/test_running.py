@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from campaign_runs import campaign, play, puzzle_suite, rows, write_campaign
-from loopback_chat import Question, chat_server, honest
+from loopback_chat import chat_server
 from loopback_model import calls, http_error, model_server, says
 
 from r3gym.calibration_file import read_calibration
@@ -132,29 +132,29 @@ def test_a_service_that_stays_down_is_a_failure_of_the_model_after_the_cap(tmp_p
     assert json.loads(exported(tmp_path / "run"))["failure"] is None, "the result replaces the failure"
 
 
-def test_an_answer_that_the_judge_cannot_decide_is_tried_again_and_never_wrong(tmp_path: Path) -> None:
+def test_an_answer_that_the_judge_cannot_decide_is_tried_again_and_never_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("R3GYM_CACHE_DIR", str(tmp_path / "verdicts"))
     pool = tmp_path / "pool.jsonl"
     pool.write_text("".join(json.dumps({"id": f"p{n}", "statement": "?", "answer": "1"}) + "\n" for n in range(6)))
     build_suite(pool, "math", tmp_path / "suite")
-    broken: list[Question] = []
-
-    def moody(question: Question) -> Any:
-        broken.append(question)
-        return http_error(500) if len(broken) == 1 else honest(question)
-
-    with chat_server(moody) as server:
+    solver = {"name": "s", "kind": "scripted", "personality": "tunnel"}
+    fields: dict[str, Any] = {"domains": ["math"], "budgets": [1], "attempts": 2}
+    with chat_server(http_error(500)) as server:
         judge = {"judge": "llm", "model": "j", "base_url": server.url, "retries": 0}
-        solver = {"name": "s", "kind": "scripted", "personality": "tunnel"}
-        made = campaign(tmp_path, [solver], domains=["math"], budgets=[1], judges={"math": judge})
-        play(made, tmp_path / "run", workers=1)
-        row = only(tmp_path / "run")
-        assert row.failure is None
-        assert len(broken) >= 2
-    down = campaign(tmp_path, [solver], domains=["math"], budgets=[1], seed=5, judges={"math": judge}, attempts=2)
-    play(down, tmp_path / "down", workers=1)
-    failed = only(tmp_path / "down").failure
-    assert failed is not None
-    assert (failed.kind, failed.attempts) == (FailureClass.JUDGE, 2)
+        play(campaign(tmp_path, [solver], judges={"math": judge}, **fields), tmp_path / "run", workers=1)
+        assert len(server.questions) == 2
+    row = only(tmp_path / "run")
+    assert row.failure is None
+    assert row.slots[0].verdict is not None
+    with chat_server(model=lambda _: http_error(500)) as server:
+        judge["base_url"] = server.url
+        play(campaign(tmp_path, [solver], judges={"math": judge}, **fields), tmp_path / "down", workers=1)
+    failed = only(tmp_path / "down")
+    assert failed.failure is not None
+    assert (failed.failure.kind, failed.failure.attempts) == (FailureClass.JUDGE, 2)
+    assert failed.slots == ()
 
 
 def test_a_sandbox_that_cannot_open_is_a_failure_of_the_sandbox(
