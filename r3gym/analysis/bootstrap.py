@@ -27,11 +27,11 @@ class Resampling:
     seed: int = 0
 
     def counts(self, contests: int, domain: str) -> Floats:
-        """How often each contest is drawn: resamples x contests."""
+        """How often each contest is drawn: contests x resamples."""
         drawn = draw_contests(contests, self.resamples, (self.seed, *domain.encode()))
-        counts = np.zeros((self.resamples, contests))
-        np.add.at(counts, (np.arange(self.resamples)[:, None], drawn), 1.0)
-        return counts
+        places = drawn * self.resamples + np.arange(self.resamples)[:, None]
+        counts = np.bincount(places.ravel(), minlength=contests * self.resamples)
+        return counts.reshape(contests, self.resamples).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +45,8 @@ class Resampled:
         """The percentile interval."""
         if self.value is None:
             return Interval(None, None, None, 0)
-        exists = self.values[~np.isnan(self.values)]
+        missing = np.isnan(self.values)
+        exists = self.values[~missing] if missing.any() else self.values
         if not len(exists):
             return Interval(self.value, None, None, 0)
         low, high = np.quantile(exists, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
@@ -56,14 +57,13 @@ def resample(figures: Mapping[Name, Figure], counts: Floats) -> dict[Name, Resam
     """Every figure in every resample."""
     if not figures:
         return {}
-    above = counts @ np.stack([figure.above for figure in figures.values()], axis=1).astype(np.float64)
-    below = counts @ np.stack([figure.below for figure in figures.values()], axis=1).astype(np.float64)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        values = np.where(below == 0, np.nan, above / below)
+    above = np.stack([figure.above for figure in figures.values()]).astype(np.float64) @ counts
+    below = np.stack([figure.below for figure in figures.values()]).astype(np.float64) @ counts
+    below[below == 0] = np.nan
     found = {}
-    for n, (name, figure) in enumerate(figures.items()):
+    for name, figure, values in zip(figures, figures.values(), above / below, strict=True):
         value = figure.value
-        found[name] = Resampled(None if value is None else float(value), values[:, n])
+        found[name] = Resampled(None if value is None else float(value), values)
     return found
 
 

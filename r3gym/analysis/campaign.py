@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from pydantic import ValidationError
 
 from r3gym.analysis.table import Ints, Progress, Table, read_table
-from r3gym.campaigns.manifest import Manifest, PlayedSuite
+from r3gym.campaigns.manifest import PlayedSuite
+from r3gym.campaigns.store import ROWS, read_manifest
 from r3gym.errors import InputError
 from r3gym.problem import Tier
-
-MANIFEST_FILE = "manifest.json"
-ROWS_FILE = "rows.jsonl"
 
 #: Tiers in the order of their numbers; what is unrated is left out of analyses by tier.
 TIERS = (Tier.EASY, Tier.MEDIUM, Tier.HARD, Tier.UNRATED)
@@ -82,22 +79,10 @@ def read_campaign(paths: Sequence[Path], progress: Progress | None = None) -> Ca
                     "campaigns: analyse them one by one"
                 )
     for path in paths:
-        if not (path / ROWS_FILE).is_file():
-            raise InputError(f"{path}: no {ROWS_FILE} yet: nothing was played; `r3gym campaign run` plays")
-    table = read_table((path / ROWS_FILE for path in paths), progress)
+        if not (path / ROWS).is_file():
+            raise InputError(f"{path}: no {ROWS} yet: nothing was played; `r3gym campaign run` plays")
+    table = read_table((path / ROWS for path in paths), progress)
     return Campaign(tuple(paths), table, {k: _arrays(s) for k, s in suites.items()}, first.grid, first.repeats)
-
-
-def read_manifest(path: Path) -> Manifest:
-    """The manifest of a campaign's folder."""
-    file = path / MANIFEST_FILE
-    if not file.is_file():
-        raise InputError(f"{path}: no campaign's folder, there is no {MANIFEST_FILE}; `r3gym campaign run` makes one")
-    try:
-        return Manifest.model_validate_json(file.read_bytes())
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise InputError(f"{file}: {'.'.join(map(str, first['loc'])) or 'the file'}: {first['msg']}") from None
 
 
 def _arrays(suite: PlayedSuite) -> Suite:

@@ -25,6 +25,8 @@ from r3gym.setting import Setting
 DOMAINS = {Domain.MATH.value: "Math", Domain.CODE.value: "Code", Domain.AR.value: "AR"}
 SETTINGS = {Setting.TOOL_FREE.value: "Tool-free", Setting.AGENTIC.value: "Agentic"}
 NONE = "[dim]–[/dim]"
+#: From this width on intervals have a digit more.
+WIDE = 110
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +37,8 @@ class Column:
     name: Name
     percent: bool = False
 
-    def text(self, at: Interval | None, mark: str = "") -> str:
-        """The figure above its interval."""
+    def text(self, at: Interval | None, wide: bool, mark: str = "") -> str:
+        """The figure above its interval, which is given more precisely where there is room."""
         if at is None or at.estimate is None:
             return NONE
         value = f"{100 * at.estimate:.1f}%" if self.percent else f"{at.estimate:.2f}"
@@ -44,7 +46,7 @@ class Column:
         if at.low is None or at.high is None:
             return value
         low, high = (100 * at.low, 100 * at.high) if self.percent else (at.low, at.high)
-        digits = 0 if self.percent else 1
+        digits = (0 if self.percent else 1) + wide
         return f"{value}\n[dim]{low:.{digits}f}–{high:.{digits}f}[/dim]"
 
 
@@ -76,7 +78,7 @@ def _show_wide(
     for domain in domains:
         heads += ["", *(f"{DOMAINS[domain] if n == 0 else ''}\n{column.head}" for n, column in enumerate(columns))]
     marks = _marks(cells, marked) if marked else {}
-    suites = {key.suite for key in cells}
+    suites, wide = {key.suite for key in cells}, console.width >= WIDE
     rows: list[Row] = []
     for keys in across_domains(cells):
         by_domain = {key.domain: cells[key] for key in keys}
@@ -89,7 +91,7 @@ def _show_wide(
             for column in columns:
                 at = cell.estimates.get(column.name) if cell else None
                 mark = marks.get(cell.key, "") if cell and column.name[0] == marked else ""
-                row.append(column.text(at, mark))
+                row.append(column.text(at, wide, mark))
         rows.append(row)
     print_sheet(console, title, heads, rows)
 
@@ -248,7 +250,7 @@ def _show_rows(console: Console, shape: Shape, results: Sequence[CellResult], na
         if (heading := _heading(mates[0].key, suites)) not in rows:
             rows.append(heading)
         for n, cell in enumerate(mates):
-            figures = [column.text(cell.estimates.get(column.name)) for column in columns]
+            figures = [column.text(cell.estimates.get(column.name), console.width >= WIDE) for column in columns]
             first = _regime([cell]) if n == 0 or not cell.complete else ""
             rows.append([first, DOMAINS.get(cell.key.domain, "[italic]mean[/italic]"), *figures])
     print_sheet(console, shape.title, ["", "", *(column.head for column in columns)], rows, left=2)

@@ -90,9 +90,9 @@ def reading(runs: list[Path]) -> Iterator[Progress]:
     """A bar on standard error while the rows are read."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from r3gym.analysis.campaign import ROWS_FILE
+    from r3gym.campaigns.store import ROWS
 
-    files = [run / ROWS_FILE for run in runs]
+    files = [run / ROWS for run in runs]
     columns = (
         TextColumn("{task.description}"),
         BarColumn(24),

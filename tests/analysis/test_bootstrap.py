@@ -43,7 +43,7 @@ def test_a_ratio_to_zero_is_null() -> None:
 def test_draws_are_the_same_in_every_cell_of_a_domain_and_others_in_other_domains() -> None:
     assert (SMALL.counts(5, "math") == SMALL.counts(5, "math")).all()
     assert (SMALL.counts(5, "math") != SMALL.counts(5, "code")).any()
-    assert (SMALL.counts(5, "math").sum(axis=1) == 5).all()
+    assert (SMALL.counts(5, "math").sum(axis=0) == 5).all()
 
 
 def test_a_paired_difference_of_a_figure_with_itself_has_no_width() -> None:

@@ -116,7 +116,7 @@ def test_a_budget_in_units_makes_a_cell_of_its_own(tmp_path: Path) -> None:
 
 
 def test_no_folder_and_no_rows_say_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"no manifest\.json"):
+    with pytest.raises(InputError, match=r"holds no manifest\.json"):
         read_campaign([tmp_path])
     (written(tmp_path, []) / "rows.jsonl").unlink()
     with pytest.raises(InputError, match="nothing was played"):
