@@ -93,7 +93,7 @@ def test_an_unclosed_fence_fails_its_problem_and_no_other(heading: str, fence: s
 
 @pytest.mark.parametrize(
     "comment",
-    ["// Problem A\n", "/* Problem A */\n", "/*\nProblem B: title\n*/\n", "/*\n * Problem A\n */\n", "   // Problem C\n"],
+    ["// Problem A\n", "/* Problem A */\n", "/*\nProblem B: title\n*/\n", "/*\n * Problem A\n */\n", " // Problem C\n"],
 )
 def test_a_program_may_name_its_problem_in_a_comment(comment: str) -> None:
     text = "\n".join(f"Problem {label}\n```cpp\n{comment}{PROGRAM % i}\n```" for i, label in enumerate("ABCDEF"))
