@@ -209,15 +209,17 @@ def _check(only: Standing | None, as_json: bool, as_csv: bool) -> None:
 
 
 def _compare(run: Path, models: list[str], index: Path | None, as_json: bool, as_csv: bool) -> None:
-    from r3gym.analysis.main_table import main_cells
+    from r3gym.analysis import main_cells
 
     rows = beside_published(main_cells(run), models)
+    if not rows:
+        raise InputError(f"{run}: the campaign has no contest with a result yet")
     correlations = None if index is None else _correlations(rows, _read_index(index))
     if as_json:
         cells = [asdict(row) for row in rows]
         print_json(cells if correlations is None else {"cells": cells, "index_correlations": correlations})
     elif as_csv:
-        _write_csv(tuple(_flat(rows[0])) if rows else (), [_flat(row) for row in rows])
+        _write_csv(tuple(_flat(rows[0])), [_flat(row) for row in rows])
     else:
         _print_wide(_beside_grid(rows))
         for found in correlations or ():
@@ -230,7 +232,9 @@ def _beside_grid(rows: list[Beside]) -> Grid:
     grid = Grid(title="the campaign beside the paper", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     grid.caption_justify = "left"
     grid.caption = "the paper: lowest to highest of its models with this cell; lower: how many have a lower gap ratio"
-    for name in ("policy", "setting", "domain", "pressure", "scheduler"):
+    if not all(row.complete for row in rows):
+        grid.caption += "; * a cell with runs missing"
+    for name in ("policy", "setting", "domain", "suite", "pressure", "scheduler"):
         grid.add_column(name, no_wrap=True)
     for name in ("contest", "oracle", "gap %"):
         grid.add_column(name, justify="right", no_wrap=True)
@@ -245,7 +249,9 @@ def _beside_grid(rows: list[Beside]) -> Grid:
             cells.append(_span(theirs, digits))
         lower = "-" if row.lower is None or not row.published else f"{row.lower} of {len(row.published)}"
         pressure = "-" if row.pressure is None else f"{row.pressure:g}"
-        grid.add_row(escape(row.policy), row.setting, row.domain, pressure, escape(row.scheduler), *cells, lower)
+        cells[0] += "" if row.complete else "*"
+        names = (row.policy, row.setting, row.domain, row.suite, pressure, row.scheduler)
+        grid.add_row(*(escape(name) for name in names), *cells, lower)
     return grid
 
 
@@ -268,7 +274,7 @@ def _flat(row: Beside) -> dict[str, Any]:
 def _correlations(rows: list[Beside], index: dict[str, float]) -> list[dict[str, Any]]:
     cells: dict[str, dict[str, float | None]] = {}
     for row in rows:
-        where = f"{row.setting} {row.domain}, pressure {row.pressure}, scheduler {row.scheduler}"
+        where = f"{row.setting} {row.domain} on {row.suite}, pressure {row.pressure}, scheduler {row.scheduler}"
         cells.setdefault(where, {})[row.policy] = row.gap_ratio
     return [{"cell": cell, **asdict(found)} for cell, found in capability_correlations(cells, index).items()]
 

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
 from r3gym.paper.published import Published, published
 
-
-class Cell(Protocol):
-    """What is read of a campaign's cell (`r3gym.analysis.main_table`)."""
-
-    policy: str
-    setting: Any
-    domain: Any
-    pressure: float | None
-    scheduler: str
-    contest: Any
-    oracle: Any
-    gap_ratio: Any
+if TYPE_CHECKING:
+    from r3gym.analysis import MainCell
 
 
 @dataclass(frozen=True)
@@ -33,8 +23,10 @@ class Beside:
     policy: str
     setting: str
     domain: str
+    suite: str
     pressure: float | None
     scheduler: str
+    complete: bool
     contest: float | None
     oracle: float | None
     gap_ratio: float | None
@@ -42,7 +34,9 @@ class Beside:
     lower: int | None
 
 
-def beside_published(cells: Iterable[Cell], models: Iterable[str] = (), paper: Published | None = None) -> list[Beside]:
+def beside_published(
+    cells: Iterable[MainCell], models: Iterable[str] = (), paper: Published | None = None
+) -> list[Beside]:
     """Every cell beside what the paper prints for it, of all models or of these; none where it prints nothing."""
     paper, wanted = paper or published(), {model.lower() for model in models}
     found = []
@@ -50,16 +44,18 @@ def beside_published(cells: Iterable[Cell], models: Iterable[str] = (), paper: P
         printed = {
             model: values for model, values in _printed(paper, cell).items() if not wanted or model.lower() in wanted
         }
-        ratio = _number(cell.gap_ratio)
+        ratio = cell.gap_ratio
         found.append(
             Beside(
                 policy=cell.policy,
-                setting=str(cell.setting),
-                domain=str(cell.domain),
+                setting=cell.setting,
+                domain=cell.domain,
+                suite=cell.suite,
                 pressure=cell.pressure,
                 scheduler=cell.scheduler,
-                contest=_number(cell.contest),
-                oracle=_number(cell.oracle),
+                complete=cell.complete,
+                contest=cell.contest,
+                oracle=cell.oracle,
                 gap_ratio=ratio,
                 published=printed,
                 lower=None if ratio is None else sum(values["gap_ratio"] < ratio for values in printed.values()),
@@ -68,9 +64,9 @@ def beside_published(cells: Iterable[Cell], models: Iterable[str] = (), paper: P
     return found
 
 
-def _printed(paper: Published, cell: Cell) -> dict[str, dict[str, float]]:
+def _printed(paper: Published, cell: MainCell) -> dict[str, dict[str, float]]:
     """The published cells: the full table without a scheduler, the scheduler table with the paper's two."""
-    keys = {"setting": str(cell.setting), "domain": str(cell.domain), "pressure": cell.pressure}
+    keys = {"setting": cell.setting, "domain": cell.domain, "pressure": cell.pressure}
     if cell.scheduler == "none":
         return {
             row["model"]: _values(row["contest"], row["oracle"], row["gap_ratio"] / 100)
@@ -87,9 +83,3 @@ def _printed(paper: Published, cell: Cell) -> dict[str, dict[str, float]]:
 
 def _values(contest: float, oracle: float, gap_ratio: float) -> dict[str, float]:
     return {"contest": contest, "oracle": oracle, "gap_ratio": round(gap_ratio, 4)}
-
-
-def _number(value: Any) -> float | None:
-    """A figure as a number: a plain one, or what carries it as ``value``."""
-    value = getattr(value, "value", value)
-    return None if value is None else float(value)

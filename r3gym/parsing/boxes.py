@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_BOX = r"\\f?box(?:ed)?(?![A-Za-z])"
+#: Any number of backslashes: what passed through a shell or a string literal often has two.
+_BOX = r"\\++f?box(?:ed)?(?![A-Za-z])"
 #: One pass over what matters for braces: a box's opening, an escaped sign, a brace.
 _TOKEN = re.compile(rf"(?P<box>{_BOX}\s*+\{{)|\\.|[{{}}]", re.DOTALL)
 

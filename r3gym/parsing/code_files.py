@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from r3gym.verdict import ParsedAnswer, ParseState
 
-_NO_ANSWER = re.compile(r"[\W_]*+(?:missing|no\s+answer)[\W_]*+", re.IGNORECASE)
+_NO_ANSWER = re.compile(r"[\W_]*+(?:missing|no[\W_]++answer)[\W_]*+", re.IGNORECASE)
 _MAIN = re.compile(r"\bmain\s*\(")
 #: Comments and literals, which may speak of a main function without having one.
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'", re.DOTALL)

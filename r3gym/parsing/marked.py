@@ -12,7 +12,9 @@ from r3gym.parsing.sections import Section
 from r3gym.parsing.tags import last_tag
 from r3gym.verdict import ParsedAnswer, ParseState
 
-_NO_ANSWER = re.compile(r"[\W_]*+no\s+answer[\W_]*+", re.IGNORECASE)
+_FONT = re.compile(r"\\(?:text|math|emph|mbox|operatorname)[a-z]{0,10}(?![A-Za-z])")
+_SPACING = re.compile(r"\\(?:[ ,;:!]|q?quad(?![A-Za-z]))|~")
+_NO_ANSWER = re.compile(r"[\W_]*+no[\W_]++answer[\W_]*+", re.IGNORECASE)
 
 
 def parse_marked(label: str, body: str, domain: Domain, *, final_lines: bool = False) -> ParsedAnswer:
@@ -61,10 +63,10 @@ def _parse_label(
 def is_no_answer(text: str) -> bool:
     r"""Whether a marker's content is the explicit no-answer marker, in any usual dress.
 
-    >>> is_no_answer(r"\text{No answer}"), is_no_answer("No")
-    (True, False)
+    >>> is_no_answer(r"\text{No answer}"), is_no_answer(r"\mathrm{No\ answer}"), is_no_answer("No")
+    (True, True, False)
     """
-    return _NO_ANSWER.fullmatch(re.sub(r"\\(?:text|mathrm|textbf)\b", "", text)) is not None
+    return _NO_ANSWER.fullmatch(_SPACING.sub(" ", _FONT.sub("", text))) is not None
 
 
 def find_marked(body: str, domain: Domain) -> tuple[str, Marked]:

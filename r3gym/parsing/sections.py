@@ -16,13 +16,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 _ORNAMENT = r"(?:[^\w\n\\<]|_)"
-#: Before a heading: list marks, rules, emphasis; a LaTeX command, an HTML tag or an item's number; emphasis again.
-_DRESS = (
-    rf"{_ORNAMENT}{{0,160}}+(?:\\[a-z]{{1,16}}\*?\{{|<[a-z][a-z0-9]{{0,9}}>|\d{{1,2}}[.)][ \t])?{_ORNAMENT}{{0,20}}+"
+#: A LaTeX command, an HTML tag, the sign before ``problem 2>``, or an item's number.
+_WRAPPER = (
+    r"(?:\\[a-z]{1,16}\*?(?:[{\[]|(?=[ \t]*\\))|<(?!answer|problem)[a-z][a-z0-9]{0,9}(?:[ \t][^<>\n]{0,80})?>"
+    r"|<(?=problem)|\d{1,2}[.)][ \t])"
 )
+#: Before a heading: list marks, rules, emphasis; up to three wrappers with emphasis between them.
+_DRESS = rf"{_ORNAMENT}{{0,160}}+(?:{_WRAPPER}{_ORNAMENT}{{0,20}}+){{0,3}}+"
 _ANSWER = r"(?:final[ \t]+)?(?:answer|solution|result|submission|code)"
 _LEAD = rf"(?P<lead>(?:the[ \t]+)?{_ANSWER}[ \t]+(?:(?:to|for|of)[ \t]+)?(?:the[ \t]+)?[(\[]?)?"
-_PROBLEM = r"problem(?:[ \t]+(?:id|no\.?|nr\.?|number)(?!\w))?(?:[ \t]*[#:№*`(\[{][#:№*`(\[{ \t]{0,8}|[ \t]+|(?=\d))"
+_PROBLEM = (
+    r"problem(?:[ \t]+(?:id|no\.?|nr\.?|number)(?!\w))?"
+    r"(?:[ \t]*[#:№*`(\[{][#:№*`(\[{ \t]{0,8}|[^\S\n]+|-|(?=\d))"
+)
 _LABEL = r"(?P<label>[a-z]|\d{1,2})(?![a-z0-9'’]|\.\d)"
 _HEADING = re.compile(rf"^{_DRESS}{_LEAD}{_PROBLEM}{_LABEL}(?P<rest>[^\n]*)$", re.IGNORECASE | re.MULTILINE)
 #: The colon tells ``Final Answer 3: 7`` from the value in ``Final Answer 3``.
@@ -33,7 +39,7 @@ _NUMBERED_ANSWER = re.compile(
 #: What may follow the label on a heading: ornament, a title after a sign, the marked answer itself, or word that
 #: there is none. Prose ("Problem 2 is hard") makes no heading.
 _TITLE = re.compile(
-    r"[*_`)\]}\"\s]*(?:[^\w,;]*$|[:：.\-–—=#*_~|(\[\\<>$}】]|(?:of[ \t]|/)[ \t]*\d+[\W_]*$"
+    r"[*_`)\]}\"\s]*(?:[^\w,;]*$|[:：.\-–—=#*_~|(\[\\<>$}】→⇒]|(?:of[ \t]|/)[ \t]*\d+[\W_]*$"
     r"|(?:no\s+answer|missing)[\W_]*$)",
     re.IGNORECASE,
 )
