@@ -3,7 +3,7 @@
 from r3gym.policies.agent import LLMAgent
 from r3gym.policies.base import Policy
 from r3gym.policies.competence import DEFAULT_PROFILE, Skill
-from r3gym.policies.registry import list_policies, make_policy
+from r3gym.policies.registry import check_policy, list_policies, make_policy, scripted_words
 from r3gym.policies.scheduled import ScheduledAgent, seat
 from r3gym.policies.scripted import PERSONALITIES, ScriptedSolver
 from r3gym.policies.tool_free import ToolFreeSolver
@@ -17,7 +17,9 @@ __all__ = [
     "ScriptedSolver",
     "Skill",
     "ToolFreeSolver",
+    "check_policy",
     "list_policies",
     "make_policy",
+    "scripted_words",
     "seat",
 ]

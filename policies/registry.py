@@ -7,6 +7,8 @@ with ``suite``, ``domain`` and ``seed``, and with ``parameter`` when words were 
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from r3gym.domains import Domain
 from r3gym.errors import InputError
 from r3gym.plugins import Listed, Plugin, find_plugins
@@ -15,6 +17,14 @@ from r3gym.policies.competence import FEEDBACKS
 from r3gym.policies.scripted import PERSONALITIES, ScriptedSolver
 
 GROUP = "r3gym.policies"
+
+
+class ScriptedWords(TypedDict):
+    """The scripted solver's own arguments."""
+
+    personality: str
+    feedback: str
+
 
 #: The models' policies are made from profiles and addresses, so they are listed here and made elsewhere.
 _BUILTIN = {
@@ -38,29 +48,45 @@ def make_policy(spec: str, *, suite: str, domain: Domain | str, seed: int) -> Po
     """
     name, colon, parameter = spec.partition(":")
     if name == "scripted":
-        return _scripted(spec, parameter, suite, Domain(domain), seed)
-    others = _others()
-    if name not in others:
-        raise InputError(f"policy={spec!r}: choose one of {', '.join((*_BUILTIN, *others))}")
+        return ScriptedSolver(suite, domain, seed=seed, **scripted_words(spec))
+    plugin = _installed(spec)
     words = {"parameter": parameter} if colon else {}
-    made = others[name].call(suite=suite, domain=Domain(domain).value, seed=seed, **words)
+    made = plugin.call(suite=suite, domain=Domain(domain).value, seed=seed, **words)
     if not isinstance(made, Policy):
         raise InputError(
-            f"policy={spec!r}: what {others[name].origin} returns is not a policy: it needs act(obs, info) and notes()"
+            f"policy={spec!r}: what {plugin.origin} returns is not a policy: it needs act(obs, info) and notes()"
         )
     return made
 
 
-def _scripted(spec: str, words: str, suite: str, domain: Domain, seed: int) -> ScriptedSolver:
-    personality, feedback = PERSONALITIES[0], FEEDBACKS[0]
-    for word in filter(None, words.split(":")):
+def check_policy(spec: str) -> None:
+    """Raise `InputError` unless an installed package offers this policy and can be loaded."""
+    _installed(spec).load()
+
+
+def _installed(spec: str) -> Plugin:
+    others = _others()
+    plugin = others.get(spec.partition(":")[0])
+    if plugin is None:
+        raise InputError(f"policy={spec!r}: choose one of {', '.join((*_BUILTIN, *others))}")
+    return plugin
+
+
+def scripted_words(spec: str) -> ScriptedWords:
+    """What the words of ``scripted:...`` say, in any order.
+
+    >>> scripted_words("scripted:blind")
+    {'personality': 'tunnel', 'feedback': 'blind'}
+    """
+    found = ScriptedWords(personality=PERSONALITIES[0], feedback=FEEDBACKS[0])
+    for word in spec.split(":")[1:]:
         if word in PERSONALITIES:
-            personality = word
+            found["personality"] = word
         elif word in FEEDBACKS:
-            feedback = word
+            found["feedback"] = word
         else:
             raise InputError(f"policy={spec!r}: {word!r} is none of {', '.join(PERSONALITIES + FEEDBACKS)}")
-    return ScriptedSolver(suite, domain, seed=seed, personality=personality, feedback=feedback)
+    return found
 
 
 def _others() -> dict[str, Plugin]:

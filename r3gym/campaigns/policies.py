@@ -1,7 +1,8 @@
 """Who can play in a campaign: kinds of policies by name, each with its own checked fields.
 
-A kind is a `CampaignPolicy` class. Two ship: ``scripted`` and ``llm``. A package adds its own under the entry-point
-group ``r3gym.campaign_policies``: a name and the class.
+A kind is a `CampaignPolicy` class. Three ship: ``scripted``, ``llm``, and ``installed`` for the policies that packages
+offer under ``r3gym.policies``. A package that wants checked fields of its own adds a kind under the entry-point group
+``r3gym.campaign_policies``: a name and the class.
 
     [project.entry-points."r3gym.campaign_policies"]
     mine = "my_package.campaign:MyPolicy"
@@ -110,6 +111,7 @@ class ScriptedPolicy(CampaignPolicy):
     personality: Literal["tunnel", "scanner"] = "tunnel"
     #: Without an end an unbudgeted run would try a problem it never solves for ever.
     patience: int | None = Field(default=8, ge=1)
+    feedback: Literal["sharp", "blind"] = "sharp"
     profile: dict[Tier, SkillChoice] = Field(default_factory=dict)
 
     def settings(self) -> frozenset[Setting]:
@@ -132,6 +134,7 @@ class ScriptedPolicy(CampaignPolicy):
                 seed=seat.seed,
                 personality=self.personality,
                 patience=self.patience,
+                feedback=self.feedback,
                 profile=self._profile(),
             )
         )
@@ -208,7 +211,38 @@ class ModelPolicy(CampaignPolicy):
         return load_profile(self.model, **{name: value for name, value in given.items() if value is not None})
 
 
-_SHIPPED: dict[str, type[CampaignPolicy]] = {"scripted": ScriptedPolicy, "llm": ModelPolicy}
+class InstalledPolicy(CampaignPolicy):
+    """A policy that an installed package offers by name (entry point ``r3gym.policies``), such as ``hare:42``.
+
+    The package's version is no part of what defines an episode: name a new policy when it changes.
+    """
+
+    kind: Literal["installed"] = "installed"
+    policy: str = Field(min_length=1)
+
+    def settings(self) -> frozenset[Setting]:
+        """The agentic one."""
+        return frozenset({Setting.AGENTIC})
+
+    def located(self, base: Path) -> CampaignPolicy:
+        """The package must be there and load."""
+        from r3gym.policies import check_policy
+
+        check_policy(self.policy)
+        return super().located(base)
+
+    def seat(self, seat: Seat) -> Seated:
+        """As the package makes it."""
+        from r3gym.policies import make_policy
+
+        return Seated(make_policy(self.policy, suite=seat.suite, domain=seat.domain, seed=seat.seed))
+
+
+_SHIPPED: dict[str, type[CampaignPolicy]] = {
+    "scripted": ScriptedPolicy,
+    "llm": ModelPolicy,
+    "installed": InstalledPolicy,
+}
 
 
 @cache

@@ -156,13 +156,30 @@ def _play(
     *,
     retry_failed: bool = False,
 ) -> None:
+    from r3gym.campaigns.running import standing
+
+    play_owed(prepared, folder, _choice(prepared.campaign, workers, executor), retry_failed=retry_failed)
+    found = standing(folder)
+    if as_json:
+        print_json(standing_json(found, folder))
+    else:
+        for line in standing_lines(found):
+            console.print(line, highlight=False)
+        console.print(f"Folder: {folder}", highlight=False, markup=False)
+        if found.tally.failed:
+            console.print(failures_table(found.tally))
+            console.print(f"Try them again: r3gym campaign retry {folder} --failed", highlight=False, markup=False)
+    if found.tally.failed or found.owed:
+        raise typer.Exit(1)
+
+
+def play_owed(prepared: Prepared, folder: Path, choice: ExecutorChoice, *, retry_failed: bool = False) -> None:
+    """Play what the folder owes, with progress on standard error; an interruption says how to go on."""
     from r3gym.campaigns.executors import open_executor
-    from r3gym.campaigns.running import run_campaign, standing
+    from r3gym.campaigns.running import run_campaign
     from r3gym.campaigns.store import Store
 
-    campaign = prepared.campaign
-    choice = _choice(campaign, workers, executor)
-    total = prepared.size()
+    campaign, total = prepared.campaign, prepared.size()
     with Store(folder) as store:
         if store.cut_bytes:
             note = f"a torn last line ({store.cut_bytes} bytes) was cut off rows.jsonl: its episode is owed again"
@@ -179,18 +196,6 @@ def _play(
             os._exit(130)  # an ordinary exit would wait for the judges of episodes that nobody wants any more
         finally:
             players.close()
-    found = standing(folder)
-    if as_json:
-        print_json(standing_json(found, folder))
-    else:
-        for line in standing_lines(found):
-            console.print(line, highlight=False)
-        console.print(f"Folder: {folder}", highlight=False, markup=False)
-        if found.tally.failed:
-            console.print(failures_table(found.tally))
-            console.print(f"Try them again: r3gym campaign retry {folder} --failed", highlight=False, markup=False)
-    if found.tally.failed or found.owed:
-        raise typer.Exit(1)
 
 
 def _dry_run(prepared: Prepared, folder: Path, choice: ExecutorChoice, like: list[Path], as_json: bool) -> None:

@@ -7,6 +7,7 @@ import sys
 import typer
 
 from r3gym.cli import (
+    ablate,
     accounting,
     analyze,
     calibrate,
@@ -52,6 +53,7 @@ app.add_typer(campaign.app, name="campaign", rich_help_panel=PLAY)
 app.command("calibrate", rich_help_panel=RESULTS)(calibrate.calibrate)
 app.command("report", rich_help_panel=RESULTS)(report.report)
 app.command("analyze", rich_help_panel=RESULTS)(analyze.analyze)
+app.command("ablate", rich_help_panel=RESULTS)(ablate.ablate)
 app.command("curve", rich_help_panel=RESULTS)(curve.curve)
 app.command("oracle", rich_help_panel=RESULTS)(oracle.oracle)
 app.command("paper", rich_help_panel=RESULTS)(paper.paper)

@@ -1,0 +1,175 @@
+"""``r3gym ablate``: the same contests under several schedulers, paired, with intervals, exact tests and power."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.errors import InputError
+
+if TYPE_CHECKING:
+    from r3gym.ablation import Comparison
+
+
+def ablate(
+    policy: Annotated[str, typer.Option(help="scripted:tunnel, llm, or another policy of `r3gym list`.")],
+    schedulers: Annotated[
+        str, typer.Option(help="Names with commas; the first is what the others are compared with.")
+    ] = "none,sequential,round_robin,coverage,verification,index",
+    domain: Annotated[str, typer.Option(help="code, math, ar, or several with commas.")] = "code",
+    pressure: Annotated[str, typer.Option(help="0.2, 0.8, or both with a comma.")] = "0.2",
+    budget: Annotated[int | None, typer.Option(min=0, help="Counted actions, instead of a pressure.")] = None,
+    repeats: Annotated[int, typer.Option(min=1, help="Episodes of each contest under each scheduler.")] = 5,
+    suite: Annotated[str, typer.Option(help="Suites with commas: embedded, r3bench:DIR, or a suite's folder.")] = (
+        "embedded"
+    ),
+    contests: Annotated[str | None, typer.Option(help="Contests by index or id, with commas. Default: all.")] = None,
+    caps_of: Annotated[
+        str | None, typer.Option(help="Whose published caps. Default: the model's own, or DeepSeek-V4-Pro.")
+    ] = None,
+    curves: Annotated[
+        bool, typer.Option("--curves", help="Measure response curves too: the share of the oracle gap needs them.")
+    ] = False,
+    model: Annotated[str | None, typer.Option(help="llm: a profile, a TOML file or the server's model name.")] = None,
+    base_url: Annotated[str | None, typer.Option(help="llm: an OpenAI-compatible server, such as .../v1.")] = None,
+    api_key_env: Annotated[str | None, typer.Option(help="llm: the variable that holds the key.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the episodes and of the bootstrap.")] = 0,
+    resamples: Annotated[int, typer.Option(min=1, help="Resamples of the bootstrap over contests.")] = 10_000,
+    workers: Annotated[int | None, typer.Option(min=1, help="Episodes at once. Default: by cores and policy.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The campaign's folder. Default: runs/ablate-TIME.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare schedulers on the same contests, paired by contest, order and seed.
+
+    The episodes are a campaign: after an interruption the same call with the same --out plays the rest, and on a
+    finished folder it only computes.
+
+    Examples: r3gym ablate --policy scripted:tunnel --schedulers none,coverage --pressure 0.8;
+    r3gym ablate --policy llm --model my-model --base-url http://127.0.0.1:8000/v1 --domain code,math.
+    """
+    from r3gym.campaigns.campaign_file import check_campaign
+    from r3gym.campaigns.running import prepare, standing
+    from r3gym.cli.campaign import play_owed
+
+    names = _words(schedulers, "--schedulers")
+    if len(names) < 2:
+        raise InputError(f"--schedulers {schedulers}: a comparison needs two or more, with commas between them")
+    folder = out or Path("runs") / time.strftime("ablate-%Y%m%d-%H%M%S")
+    player = policy_table(policy, model, base_url, api_key_env)
+    fields: dict[str, Any] = {
+        "name": "ablate",
+        "seed": seed,
+        "repeats": repeats,
+        "kinds": ["contest", "curve"] if curves else ["contest"],
+        "domains": _words(domain, "--domain"),
+        "suites": _words(suite, "--suite"),
+        "schedulers": names,
+    }
+    if contests is not None:
+        chosen = _words(contests, "--contests")
+        fields["contests"] = [int(c) if c.isascii() and c.isdigit() else c for c in chosen]
+    if budget is None:
+        fields["pressures"] = [_number(word, "--pressure") for word in _words(pressure, "--pressure")]
+    else:
+        fields["budgets"] = [budget]
+    if budget is None or curves:
+        own = player["kind"] == "llm" and caps_of is None
+        fields["calibration"] = "published" if own else f"published:{caps_of or 'DeepSeek-V4-Pro'}"
+    text = _toml(fields, player)
+    campaign = check_campaign({**fields, "policies": [player]}, "r3gym ablate", Path.cwd(), text)
+    prepared = prepare(campaign)
+    choice = campaign.file.executor.model_copy(update={} if workers is None else {"workers": workers})
+    play_owed(prepared, folder, choice)
+    comparisons = compare_folder(folder, tuple(names), resamples=resamples, seed=seed)
+    failed = standing(folder).tally.failed
+    _show(comparisons, folder, as_json)
+    if failed:
+        errors.print(
+            f"{len(failed)} episodes failed and are left out; try them again: r3gym campaign retry {folder} --failed",
+            highlight=False,
+            markup=False,
+        )
+        raise typer.Exit(1)
+
+
+def compare_folder(
+    folder: Path, schedulers: tuple[str, ...], *, resamples: int = 10_000, seed: int = 0
+) -> list[Comparison]:
+    """The comparisons that a campaign's folder holds; with complete curves, against the oracle."""
+    from r3gym.ablation import compare, pair_up
+    from r3gym.ablation.oracles import contest_oracles
+    from r3gym.campaigns.store import read_manifest, read_rows
+
+    manifest = read_manifest(folder)
+    tiers = {p.id: p.tier for s in manifest.suites for contest in s.contests for p in contest.problems}
+    oracles = contest_oracles(folder)
+    found = pair_up(read_rows(folder), schedulers)
+    without = [pairs.matchup for pairs in found if not pairs.contests]
+    if without or not found:
+        raise InputError(
+            f"{folder}: no contest was played under all of {', '.join(schedulers)}; `r3gym campaign status {folder}` "
+            "says what failed"
+        )
+    made = []
+    for pairs in found:
+        values = oracles.get(pairs.matchup, {})
+        oracle = values if values.keys() >= set(pairs.contests) else None
+        made.append(compare(pairs, tiers=tiers, oracle=oracle, resamples=resamples, seed=seed))
+    return made
+
+
+def policy_table(
+    policy: str, model: str | None = None, base_url: str | None = None, api_key_env: str | None = None
+) -> dict[str, Any]:
+    """The campaign's table of a policy that was given by name. A scripted tunnel never gives up by itself here."""
+    from r3gym.policies import check_policy, scripted_words
+
+    if policy == "llm":
+        if model is None:
+            raise InputError("--policy llm: say which model with --model NAME, and where it is with --base-url URL")
+        given = {"model": model, "base_url": base_url, "api_key_env": api_key_env}
+        name = Path(model).stem.replace("/", "-")
+        return {"name": name, "kind": "llm", **{k: v for k, v in given.items() if v is not None}}
+    if policy.partition(":")[0] == "scripted":
+        words = scripted_words(policy)
+        # TOML has no null: a patience beyond every budget is none.
+        return {"name": policy, "kind": "scripted", "patience": 10_000, **words}
+    check_policy(policy)
+    return {"name": policy, "kind": "installed", "policy": policy}
+
+
+def _show(comparisons: list[Comparison], folder: Path, as_json: bool) -> None:
+    from r3gym.cli.ablation_tables import comparison_json, show_comparisons
+
+    if as_json:
+        print_json({"folder": str(folder), **comparison_json(comparisons)})
+        return
+    show_comparisons(comparisons)
+    console.print(f"Campaign: {folder}", highlight=False, markup=False)
+
+
+def _words(text: str, option: str) -> list[str]:
+    words = [word.strip() for word in text.split(",")]
+    if not all(words):
+        raise InputError(f"{option} {text!r}: names with commas between them, none of them empty")
+    return words
+
+
+def _number(word: str, option: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        raise InputError(f"{option} {word!r}: not a number") from None
+
+
+def _toml(fields: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
+    """The campaign as a file, so that `r3gym campaign` can go on with the folder. JSON values are TOML values here."""
+    lines = [f"{name} = {json.dumps(value)}" for name, value in fields.items()]
+    table = [f"{name} = {json.dumps(value)}" for name, value in policy.items()]
+    return "\n".join(["# written by r3gym ablate", *lines, "", "[[policies]]", *table, ""])
