@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from r3gym.calibration import calibrated_models
 from r3gym.cli.output import AsJson, console, print_json
-from r3gym.registration import environment_ids
+from r3gym.registration import environment_ids, twin_ids
 
 
 def list_all(as_json: AsJson = False) -> None:
@@ -14,7 +14,7 @@ def list_all(as_json: AsJson = False) -> None:
     from r3gym.schedulers import scheduler_names
 
     everything = {
-        "environments": list(environment_ids()),
+        "environments": [*environment_ids(), *twin_ids()],
         "schedulers": list(scheduler_names()),
         "sandboxes": list(backend_names()),
         "policies": ["scripted:tunnel", "scripted:scanner", "llm"],
