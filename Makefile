@@ -6,10 +6,11 @@ ROOMS  := r3gym envs policies schedulers sandbox train
 STAMP  := $(VENV)/.installed
 LIST   := $(VENV)/.files
 LLM    := $(VENV)/.llm
+TRAIN  := $(VENV)/.train
 TREE    = $(firstword $(wildcard build/__editable__.r3gym-*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo llm-demo test test-all test-docker test-llm lint clean files
+.PHONY: help setup demo llm-demo test test-all test-docker test-llm train-setup lint clean files
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -45,10 +46,20 @@ $(LLM): $(STAMP)
 llm-demo: $(LLM)  ## a real local model plays two contests, offline once its weights are here
 	@$(BIN)/python tools/llm_demo.py
 
-test: $(STAMP)  ## run the tests (under 12 minutes)
+# Training: torch first and by version, as a build for the CPU where there is one: a plain `torch` brings gigabytes for a
+# GPU. Where it cannot be had the tests of training are skipped, and say so.
+TORCH ?= torch==2.13.0
+$(TRAIN): $(STAMP)
+	@echo "installing what training needs ($(TORCH), stable-baselines3)"
+	@{ $(BIN)/python -m pip install --disable-pip-version-check '$(TORCH)' && $(BIN)/python -m pip install --disable-pip-version-check -e '.[train]' --config-settings editable_mode=strict; } > $(VENV)/train.log 2>&1 || { tail -n 5 $(VENV)/train.log >&2; echo "r3gym: training is not available: $(TORCH) or stable-baselines3 could not be installed (make TORCH=... chooses another build; the whole log is $(VENV)/train.log)" >&2; }
+	@touch $@
+
+train-setup: $(TRAIN)  ## install what `r3gym train` needs (torch for the CPU, stable-baselines3)
+
+test: $(STAMP) $(TRAIN)  ## run the tests (under 12 minutes)
 	@$(BIN)/pytest -n 2 -m "not slow and not docker and not llm" $(ARGS)
 
-test-all: $(STAMP)  ## run the tests, the slow ones too
+test-all: $(STAMP) $(TRAIN)  ## run the tests, the slow ones too
 	@$(BIN)/pytest -n 2 -m "not docker and not llm" $(ARGS)
 
 test-docker: $(STAMP)  ## run the sandbox tests against a real Docker engine (installs one with apt; needs root)

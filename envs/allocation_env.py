@@ -82,7 +82,7 @@ class AllocationEnv(gym.Env[Bytes, np.int64]):
             self._seeded = True
         else:
             self._contests.renew(np.zeros(1, np.int64))
-        self._over, self._free = False, int(self._contests.right().sum())
+        self._over, self._free = False, int(self._contests.solved[0])
         return self._contests.packed()[0], {}
 
     def step(self, action: np.int64) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
@@ -93,7 +93,7 @@ class AllocationEnv(gym.Env[Bytes, np.int64]):
         ended = bool(stepped.ended[0])
         cut = bool(stepped.cut[0]) and not ended
         self._over = ended or cut
-        score = int(self._contests.right().sum())
+        score = int(self._contests.solved[0])
         info: dict[str, Any] = {"score": score} if self._over else {}
         if self._reward == "progress":
             reward = float(stepped.gained[0]) + (self._free if self._over else 0)

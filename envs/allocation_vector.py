@@ -66,7 +66,7 @@ class AllocationVectorEnv(VectorEnv[Bytes, Actions, Floats]):
             self._contests.reset(self._seeds(seed))
             self._seeded = True
         self._ended[:] = False
-        self._free = self._contests.right().sum(axis=1)
+        self._free[:] = self._contests.solved
         return self._contests.packed(), {}
 
     def step(  # type: ignore[override]  # Gymnasium types the end flags as rewards
@@ -78,14 +78,15 @@ class AllocationVectorEnv(VectorEnv[Bytes, Actions, Floats]):
         stepped = contests.step(np.asarray(actions, np.int64))
         if len(rows):
             contests.renew(rows)  # what the step did to a contest that was over is dealt over
-            self._free[rows] = contests.right()[rows].sum(axis=1)
-        terminated = stepped.ended & ~renewed
-        truncated = stepped.cut & ~stepped.ended & ~renewed
+            self._free[rows] = contests.solved[rows]
+        running = ~renewed
+        terminated = stepped.ended & running
+        truncated = stepped.cut & ~stepped.ended & running
         self._ended = terminated | truncated
-        scores = np.where(self._ended, contests.right().sum(axis=1), 0)
+        scores = contests.solved * self._ended
         rewards = scores.astype(np.float64)
         if self._progress:
-            rewards = np.where(renewed, 0, stepped.gained + np.where(self._ended, self._free, 0)).astype(np.float64)
+            rewards = (stepped.gained * running + self._free * self._ended).astype(np.float64)
         return contests.packed(), rewards, terminated, truncated, {"score": scores, "_score": self._ended.copy()}
 
     def action_masks(self) -> Flags:

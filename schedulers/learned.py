@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.errors import InputError
-from r3gym.schedulers.base import ALLOW, Review
+from r3gym.schedulers.driving import BaseDriver
 from r3gym.schedulers.features import CONTEST_SIZE, PROBLEM_SIZE, Floats, features
 from r3gym.state import ContestState
 from r3gym.visible import Bytes, pack
@@ -60,26 +60,11 @@ class Network:
         return np.maximum(self._linear(name, values), 0)
 
 
-class Learned:
-    """A trained allocation policy as a driver: `choose` names the problem that gets the next paid step."""
+class Learned(BaseDriver):
+    """A trained allocation policy as a driver."""
 
     def __init__(self, network: Network, name: str = "learned") -> None:
         self.name, self.network = name, network
-
-    def directive(self, state: ContestState) -> str:
-        """The rule in words."""
-        return (
-            f"Scheduling rule of this run: after every paid step a scheduler names which of the {len(state.problems)} "
-            "problems gets the next one. Work on the problem it names.\n"
-            "- Recording answers and finishing are never blocked."
-        )
-
-    def review(self, state: ContestState) -> Review:
-        """A paid step belongs to the problem that the scheduler chose."""
-        wanted = self.choose(state)
-        if wanted is None or wanted == state.focus:
-            return ALLOW
-        return Review(blocked=True, reason=f"{self.name}: the next paid step is for problem {wanted} (focus_problem {wanted})")
 
     def choose(self, state: ContestState) -> str | None:
         """The problem with the highest preference; None when nothing is left or finishing is preferred."""
@@ -90,7 +75,7 @@ class Learned:
 
 
 def load_learned(source: str | None = None) -> Learned:
-    """The scheduler in an exported file, or the one that comes with the package."""
+    """A policy trained in the simulated twin; parameter: a file of r3gym train (the shipped one without)."""
     if source is None:
         return Learned(_shipped())
     path = Path(source)

@@ -49,6 +49,7 @@ _BUILTIN: Mapping[str, Builtin] = {
     "sequential": Builtin("r3gym.schedulers.plain_drivers:Sequential", _whole),
     "index": Builtin("r3gym.schedulers.index:Index", str),
     "shadow_price": Builtin("r3gym.schedulers.shadow_price:ShadowPrice", _number),
+    "learned": Builtin("r3gym.schedulers.learned:load_learned", str),
 }
 
 

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from r3gym import visible
 from r3gym.schedulers.features import CONTEST_SIZE, CONTEST_TABLES, PROBLEM_SIZE, PROBLEM_TABLES
 
-HIDDEN = 32
+HIDDEN = 48
 
 
 class Equivariant(nn.Module):

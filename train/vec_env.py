@@ -32,7 +32,7 @@ class AllocationVecEnv(VecEnv):
     def reset(self) -> Any:
         """Start over; the same seed gives the same contests."""
         self._contests.reset(np.uint64(self._first_seed) + np.arange(self.num_envs, dtype=np.uint64))
-        self._free = self._contests.right().sum(axis=1)
+        self._free = self._contests.solved.copy()
         self._length[:] = 0
         return self._contests.packed()
 
@@ -51,7 +51,7 @@ class AllocationVecEnv(VecEnv):
         rows = np.flatnonzero(over)
         if len(rows):
             rewards[rows] += self._free[rows]
-            scores = contests.right()[rows].sum(axis=1)
+            scores = contests.solved[rows]
             cut_rows = set(rows[~stepped.ended[rows]].tolist())
             last = contests.packed() if cut_rows else None
             for row, score, length in zip(rows.tolist(), scores.tolist(), self._length[rows].tolist(), strict=True):
@@ -59,7 +59,7 @@ class AllocationVecEnv(VecEnv):
                 if last is not None and row in cut_rows:
                     infos[row] |= {"TimeLimit.truncated": True, "terminal_observation": last[row]}
             contests.renew(rows)
-            self._free[rows] = contests.right()[rows].sum(axis=1)
+            self._free[rows] = contests.solved[rows]
             self._length[rows] = 0
         return contests.packed(), rewards, over, infos
 

@@ -9,7 +9,7 @@ from rich.text import Text
 from r3gym.calibration import calibrated_models
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.plugins import Listed
-from r3gym.registration import environment_ids
+from r3gym.registration import environment_ids, twin_ids
 
 
 def list_all(as_json: AsJson = False) -> None:
@@ -20,7 +20,7 @@ def list_all(as_json: AsJson = False) -> None:
     from r3gym.schedulers import list_schedulers
 
     everything: dict[str, Sequence[str | Listed]] = {
-        "environments": list(environment_ids()),
+        "environments": [*environment_ids(), *twin_ids()],
         "schedulers": list_schedulers(),
         "sandboxes": list(backend_names()),
         "policies": list_policies(),

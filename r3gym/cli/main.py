@@ -24,6 +24,8 @@ from r3gym.cli import (
     report,
     sandbox,
     suites,
+    train,
+    twin,
 )
 from r3gym.errors import InputError, ModelFailure
 from r3gym.version import __version__
@@ -44,7 +46,7 @@ app = typer.Typer(
 )
 
 PLAY, RESULTS, PROBLEMS = "Play", "Results", "Problems and suites"
-MODELS, MACHINE = "Models", "Rules and machine"
+MODELS, LEARNING, MACHINE = "Models", "Learned schedulers", "Rules and machine"
 
 app.command("demo", rich_help_panel=PLAY)(play.demo)
 app.command("play", rich_help_panel=PLAY)(play.play)
@@ -62,6 +64,8 @@ app.command("parse", rich_help_panel=PROBLEMS)(parsing.parse)
 app.command("judge", rich_help_panel=PROBLEMS)(judging.judge)
 app.add_typer(problems.app, name="problems", rich_help_panel=PROBLEMS)
 app.add_typer(models.app, name="models", rich_help_panel=MODELS)
+app.command("train", rich_help_panel=LEARNING)(train.train)
+app.add_typer(twin.app, name="twin", rich_help_panel=LEARNING)
 app.command("explain", rich_help_panel=MACHINE)(accounting.explain)
 app.add_typer(sandbox.app, name="sandbox", rich_help_panel=MACHINE)
 

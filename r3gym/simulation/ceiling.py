@@ -8,7 +8,7 @@ the method keeps that.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, permutations
 from math import factorial
 
@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.simulation.histories import Floats, Histories, TooManyHistories, grow
-from r3gym.simulation.world import CHANCE, World
+from r3gym.simulation.world import ATOMS, Feedback, World
 
 Ints = npt.NDArray[np.int64]
 
@@ -56,8 +56,8 @@ def clear_feedback(world: World) -> World:
     Its ceiling bounds that of the true world: a policy that knows what is right can play out the noise by itself, and
     where the noisy solver would spend a unit on checking a wrong draft it spends none.
     """
-    chances = np.tile(np.array([CHANCE, 0, CHANCE, 0, CHANCE, 0], np.uint32), (len(world), 1))
-    return World(**{**world.__dict__, "chances": chances})
+    clear = np.tile(Feedback().outcomes(), (len(world), 1, 1))
+    return replace(world, outcomes=clear, drafts=np.zeros_like(world.drafts))
 
 
 def priced_bound(world: World, template: int, budget: int) -> float:
@@ -79,7 +79,7 @@ def optimal_value(world: World, template: int, budget: int, most_states: int = M
     """The expected score of the Bayes-optimal policy, exactly."""
     distinct, dealt = np.unique(world.slots[template], return_inverse=True)
     problems = len(dealt)
-    tree = grow(world.laws[distinct], world.chances[template], budget)
+    tree = grow(world.laws[distinct], world.outcomes[template], float(world.drafts[template]) / ATOMS, budget)
     deals = np.array(sorted(set(permutations(dealt.tolist()))), np.int64)
     # Level by level: the states that can be reached with so many paid steps, and where a step leads.
     first = [node for node in tree.first if node >= 0]

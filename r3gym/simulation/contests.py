@@ -19,14 +19,18 @@ from r3gym import visible
 from r3gym.domains import PROBLEMS_PER_CONTEST
 from r3gym.simulation.guards import blocked
 from r3gym.simulation.randomness import Words, advance, episode_keys, mixed
-from r3gym.simulation.world import NEVER, World
+from r3gym.simulation.world import ATOMS, KEEPS, NEVER, PASSES, World
 
 Flags = npt.NDArray[np.bool_]
 
 FINISH = PROBLEMS_PER_CONTEST
 #: Blocked actions after which a contest is cut off: they cost nothing, so nothing else would end it.
 MOST_BLOCKED = 64
+#: How many episodes of a contest are dealt at once.
+AHEAD = 4
 
+#: Words of a dealt episode.
+_DEALT = 11
 _COLUMNS = 8
 _CONTEST, _SCRATCH = 6, 7
 _ORDERS = np.array(list(permutations(range(PROBLEMS_PER_CONTEST))), np.int64)
@@ -37,19 +41,28 @@ def _one(byte: int) -> int:
     return 1 << (8 * byte)
 
 
-_CLEAR = np.uint64(((1 << 64) - 1) ^ 255 * (_one(visible.EXIT) + _one(visible.SHELVED)))
-_NO_CHECKS = np.uint64(((1 << 64) - 1) ^ 255 * _one(visible.CHECKS))
-_PAID_FOCUSED = np.uint64(_one(visible.PAID))
-_FOCUS = np.uint64(_one(visible.FOCUSED))
-_LEAVE = np.uint64(_one(visible.FOCUSED) + _one(visible.SHELVED))
-_CANDIDATE = np.uint64(_one(visible.CANDIDATE))
-_VERSION, _CHECK = np.uint64(_one(visible.VERSION)), np.uint64(_one(visible.CHECKS))
-_EXIT_BITS = np.uint64(8 * visible.EXIT)
-_UNIT = np.uint64(_one(visible.REMAINING))
 #: In the hidden words: the solver keeps its draft, its next step on the problem is a check.
 KEPT = np.uint16(256)
 _LEFT = np.uint16(255)
-_S16, _S32, _S48 = np.uint64(16), np.uint64(32), np.uint64(48)
+#: Hidden words, by their value: the steps of work left after a paid step. A check brings nothing nearer.
+_AFTER = np.array([w - (0 < w < NEVER) for w in range(256)] + list(range(256)), np.uint16)
+
+
+def _update(check: bool, passes: bool) -> tuple[int, int]:
+    """What a paid step does to a problem's word: the bits it leaves, and what it adds to them."""
+    cleared = (visible.EXIT, visible.SHELVED, visible.FOCUSED) + (() if check else (visible.CHECKS, visible.CANDIDATE))
+    left = (1 << 64) - 1 - sum(255 * _one(byte) for byte in cleared)
+    added = _one(visible.PAID) + _one(visible.FOCUSED) + (2 - passes) * _one(visible.EXIT)
+    return left, added + (_one(visible.CHECKS) if check else _one(visible.VERSION) + _one(visible.CANDIDATE))
+
+
+#: By 2 * check + passes.
+_UPDATES = [_update(check, passes) for check in (False, True) for passes in (False, True)]
+_LEAVES, _ADDS = (np.array([update[part] for update in _UPDATES], np.uint64) for part in (0, 1))
+_LEAVE = np.uint64(_one(visible.FOCUSED) + _one(visible.SHELVED))
+_CANDIDATE, _VERSION = np.uint64(_one(visible.CANDIDATE)), np.uint64(_one(visible.VERSION))
+_UNIT = np.uint64(_one(visible.REMAINING))
+_S16, _S32, _S48, _S56 = (np.uint64(n) for n in (16, 32, 48, 56))
 _LOW = np.uint64(0xFFFF)
 
 
@@ -82,31 +95,54 @@ class Contests:
         self.words: Words = np.zeros((count, _COLUMNS), np.uint64)
         #: Steps of work left until the answer is right, and whether the solver keeps its draft.
         self.hidden: npt.NDArray[np.uint16] = np.zeros((count, _COLUMNS), np.uint16)
-        self.template = np.zeros(count, np.int64)
         self._fixed = templates
-        self.order = np.zeros((count, PROBLEMS_PER_CONTEST), np.int64)
         self.episode: Words = np.zeros(count, np.uint64)
         self._seeds: Words = np.zeros(count, np.uint64)
         self._state: Words = np.zeros(count, np.uint64)
-        self._chances = np.zeros((5, count), np.uint32)
+        #: Answers that are right now, and the units left, per contest.
+        self.solved = np.zeros(count, np.uint8)
         self._left = np.zeros(count, np.uint8)
+        self._feedback = np.zeros(count, np.int64)
+        self._outcomes = world.outcomes.reshape(-1)
+        self._legal = np.ones((count, FINISH + 1), np.bool_)
         self._focus = np.zeros(count, np.int64)
         self._blocked = np.zeros(count, np.uint16)
         self._base = np.arange(count, dtype=np.int64) * _COLUMNS
         self._scratch = self._base + _SCRATCH
         self._flat, self._flat_hidden = self.words.reshape(-1), self.hidden.reshape(-1)
+        #: Episodes dealt ahead: dealing many at once is cheaper than a few at every step. Episode e lies at e % AHEAD.
+        self._ahead: Words = np.zeros((count, AHEAD, _DEALT), np.uint64)
+        self._dealt_upto: Words = np.zeros(count, np.uint64)
 
     def reset(self, seeds: npt.ArrayLike) -> None:
         """Start episode 0 of every contest."""
         self._seeds[:] = np.asarray(seeds, np.uint64)
         self.episode[:] = 0
-        self._deal(np.arange(self.count))
+        self._dealt_upto[:] = 1
+        rows = np.arange(self.count)
+        self._open(rows, self._deal(rows, self.episode))
 
     def renew(self, rows: npt.NDArray[np.int64]) -> None:
         """Start the next episode of these contests."""
-        if len(rows):
-            self.episode[rows] += np.uint64(1)
-            self._deal(rows)
+        if not len(rows):
+            return
+        self.episode[rows] += np.uint64(1)
+        episodes = self.episode[rows]
+        if (episodes >= self._dealt_upto[rows]).any():
+            self._deal_ahead()
+        self._open(rows, self._ahead[rows, (episodes % AHEAD).astype(np.int64)])
+
+    @property
+    def template(self) -> npt.NDArray[np.int64]:
+        """The template of each contest."""
+        return self._feedback // (2 * ATOMS)
+
+    @property
+    def order(self) -> npt.NDArray[np.int64]:
+        """Which slot of its template stands at each place of each contest."""
+        if not self.world.shuffled:
+            return np.tile(np.arange(PROBLEMS_PER_CONTEST), (self.count, 1))
+        return _order(mixed(episode_keys(self._seeds, self.episode)[:, None] ^ _DRAWS)[:, 0])
 
     def packed(self) -> visible.Bytes:
         """The visible states, one row of bytes per contest (`r3gym.visible.pack`); a fresh array."""
@@ -115,11 +151,9 @@ class Contests:
 
     def masks(self) -> Flags:
         """Which actions change something: a problem while there is budget and the guard allows it; finish always."""
-        legal = np.empty((self.count, FINISH + 1), np.bool_)
-        legal[:, :FINISH] = (self._left > 0)[:, None]
+        legal = self._legal.copy()
         if self.guard != "none":
             legal[:, :FINISH] &= ~blocked(self.guard, self.packed())
-        legal[:, FINISH] = True
         return legal
 
     def right(self) -> Flags:
@@ -136,38 +170,56 @@ class Contests:
             cut = self._blocked >= MOST_BLOCKED
             spends &= allowed
         at = np.where(spends, self._base + actions, self._scratch)
-        words, hidden = self._flat.take(at), self._flat_hidden.take(at)
-        bits = advance(self._state)
-        works = hidden < KEPT
-        left = (hidden & _LEFT).astype(np.uint8)
-        after = left - (works & (left - np.uint8(1) < NEVER - 1))  # neither right nor never right: one step nearer
+        hidden = self._flat_hidden.take(at)
+        after = _AFTER.take(hidden)
         right = after == 0
-        looks_right, looks_wrong, exit_looks, exit_fails, keeps = self._chances
-        looks = (bits >> _S48).astype(np.uint32) < np.where(right, looks_right, looks_wrong)
-        passes = ((bits >> _S32) & _LOW).astype(np.uint32) < np.where(looks, exit_looks, exit_fails)
-        keeps = looks & (((bits >> _S16) & _LOW).astype(np.uint32) < keeps)
-        self._flat_hidden[at] = after | (keeps.astype(np.uint16) << np.uint16(8))
+        luck = (advance(self._state) >> _S56).astype(np.int64)
+        luck += self._feedback
+        luck += right.astype(np.int64) << 8
+        outcome = self._outcomes.take(luck)
+        self._flat_hidden[at] = after + (outcome & KEEPS) * np.uint16(128)
         # The problem that had the focus is shelved before the new one gets it.
-        leaves = np.where(spends & (self._focus != at), self._focus, self._scratch)
-        self._flat[leaves] ^= _LEAVE
-        words &= _CLEAR
-        words &= np.where(works, _NO_CHECKS, ~np.uint64(0))
-        words |= np.where(works, _CANDIDATE, np.uint64(0)) | _FOCUS
-        words += np.where(works, _VERSION, _CHECK)
-        words += ((np.uint64(2) - passes) << _EXIT_BITS) + _PAID_FOCUSED
+        self._flat[np.where(spends & (self._focus != at), self._focus, self._scratch)] ^= _LEAVE
+        kind = (hidden >> 8) * np.uint16(2) + (outcome & PASSES)
+        words = self._flat.take(at)
+        words &= _LEAVES.take(kind)
+        words += _ADDS.take(kind)
         self._flat[at] = words
-        self._focus = np.where(spends, at, self._focus)
+        np.copyto(self._focus, at, where=spends)
         self._left -= spends
-        self.words[:, _CONTEST] -= np.where(spends, _UNIT, np.uint64(0))
-        self.words[:, _SCRATCH] = 0
-        self.hidden[:, _SCRATCH] = 0
-        gained = (spends & right & (left > 0)).astype(np.uint8)
-        return Stepped(gained, (actions >= FINISH) | (self._left == 0), cut)
+        self.words[:, _CONTEST] -= spends * _UNIT
+        gained = (spends & right & ((hidden & _LEFT) > 0)).view(np.uint8)
+        self.solved += gained
+        spent = self._left == 0
+        if spent.any():
+            self._legal[spent, :FINISH] = False
+        return Stepped(gained, (actions >= FINISH) | spent, cut)
 
-    def _deal(self, rows: npt.NDArray[np.int64]) -> None:
-        """Draw template, order, budget, work and first answers of new episodes."""
+    def _open(self, rows: npt.NDArray[np.int64], dealt: Words) -> None:
+        """Put dealt episodes on the table."""
+        self.words[rows, : _CONTEST + 1] = dealt[:, : _CONTEST + 1]
+        self.hidden.view(np.uint64)[rows] = dealt[:, 7:9]
+        self._state[rows] = dealt[:, 9]
+        sums = dealt[:, 10].copy().view(np.uint16).reshape(-1, 4)
+        self._left[rows], self.solved[rows] = sums[:, 0], sums[:, 1]
+        self._feedback[rows] = (dealt[:, 10] >> _S32).astype(np.int64)
+        self._focus[rows] = self._scratch[rows]
+        self._blocked[rows] = 0
+        self._legal[rows] = True
+
+    def _deal_ahead(self) -> None:
+        """Deal what is missing so that every contest has its next episodes."""
+        missing = (self.episode + np.uint64(AHEAD) - self._dealt_upto).astype(np.int64)
+        rows = np.repeat(np.arange(self.count), missing)
+        number = np.arange(len(rows)) - np.repeat(np.cumsum(missing) - missing, missing)
+        episodes = self._dealt_upto[rows] + number.astype(np.uint64)
+        self._ahead[rows, (episodes % AHEAD).astype(np.int64)] = self._deal(rows, episodes)
+        self._dealt_upto[:] = self.episode + np.uint64(AHEAD)
+
+    def _deal(self, rows: npt.NDArray[np.int64], episodes: Words) -> Words:
+        """Draw template, order, budget, work and first answers: visible words (7), hidden ones (2), luck, sums."""
         world = self.world
-        keys = episode_keys(self._seeds[rows], self.episode[rows])
+        keys = episode_keys(self._seeds[rows], episodes)
         draws = mixed(keys[:, None] ^ _DRAWS)
         chooses = draws[:, 0]
         if self._fixed is None:
@@ -177,24 +229,24 @@ class Contests:
         which = (((chooses >> _S32) & _LOW) * np.uint64(world.budgets.shape[1]) >> _S16).astype(np.int64)
         slots = world.slots[template]
         if world.shuffled:
-            order = _ORDERS[((chooses >> _S48) * np.uint64(len(_ORDERS)) >> _S16).astype(np.int64)]
-            slots = np.take_along_axis(slots, order, 1)
-            self.order[rows] = order
-        else:
-            self.order[rows] = np.arange(PROBLEMS_PER_CONTEST)
+            slots = np.take_along_axis(slots, _order(chooses), 1)
         luck = draws[:, 1].copy().view(np.uint8).reshape(-1, 8)[:, :PROBLEMS_PER_CONTEST]
         drafts = draws[:, 2].copy().view(np.uint8).reshape(-1, 8)[:, :PROBLEMS_PER_CONTEST]
         work = world.laws[slots, luck]
-        chances = world.chances[template]
-        answered = (work == 0) | (drafts < chances[:, 5:])
-        self.template[rows] = template
-        self._chances[:, rows] = chances[:, :5].T
+        answered = (work == 0) | (drafts < world.drafts[template, None])
         budget = world.budgets[template, which]
-        self._left[rows] = budget
-        self.hidden[rows, :PROBLEMS_PER_CONTEST] = work | (answered.astype(np.uint16) << np.uint16(8))
-        self.words[rows, :PROBLEMS_PER_CONTEST] = answered * (_CANDIDATE + _VERSION)
+        dealt = np.zeros((len(rows), _DEALT), np.uint64)
+        dealt[:, :PROBLEMS_PER_CONTEST] = answered * (_CANDIDATE + _VERSION)
         shown = budget.astype(np.uint64) * np.uint64(_one(visible.TOTAL) + _one(visible.REMAINING))
-        self.words[rows, _CONTEST] = shown + world.domain[template]
-        self._focus[rows] = self._scratch[rows]
-        self._blocked[rows] = 0
-        self._state[rows] = keys
+        dealt[:, _CONTEST] = shown + world.domain[template]
+        hidden = np.zeros((len(rows), _COLUMNS), np.uint16)
+        hidden[:, :PROBLEMS_PER_CONTEST] = work + answered * KEPT
+        dealt[:, 7:9] = hidden.view(np.uint64)
+        dealt[:, 9] = keys
+        sums = budget + ((work == 0).sum(axis=1) << 16) + (template * (2 * ATOMS) << 32)
+        dealt[:, 10] = sums.astype(np.uint64)
+        return dealt
+
+
+def _order(chooses: Words) -> npt.NDArray[np.int64]:
+    return _ORDERS[((chooses >> _S48) * np.uint64(len(_ORDERS)) >> _S16).astype(np.int64)]

@@ -7,27 +7,23 @@ profiles would: a fit shows that the model can carry the numbers, not that the m
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from r3gym.calibration import calibrated_models, published_cap
+from r3gym.campaigns.manifest import CURVE_GRID, REPEATS
 from r3gym.domains import Domain
 from r3gym.oracle.batch import solve_batch
+from r3gym.paper.published import published
 from r3gym.simulation.playing import PlayedContests, play_habit
 from r3gym.simulation.profiles import Habit, Profile, Signals, Skill, Tiers, profile_world
 
 Floats = npt.NDArray[np.float64]
 
-#: The paper's grid of response curves and its repeats.
-GRID = (0.05, 0.1, 0.2, 0.4, 0.8)
-REPEATS = 5
+TIER_COUNTS = {"easy": 3, "medium": 2, "hard": 1}
 PATIENCE = (2, 3, 4, 6, 10, 100)
 RECHECKS = (0, 1, 2, 3)
 #: How the command's exit status follows what the solver believes: close in code, loose elsewhere. Set, not fitted.
@@ -49,12 +45,6 @@ class Residual:
         return self.simulated - self.published
 
 
-@cache
-def _published() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(files("r3gym").joinpath("data/published_scores.json").read_text("utf-8"))
-    return found
-
-
 def fitted_models() -> tuple[str, ...]:
     """The models whose published tables profiles are fitted to."""
     return calibrated_models()
@@ -62,12 +52,16 @@ def fitted_models() -> tuple[str, ...]:
 
 def targets(model: str, domain: Domain) -> dict[str, float]:
     """What is published of a model in a domain, agentic setting, in solved problems of a contest."""
+    tables = published()
     found: dict[str, float] = {}
-    for pressure, cell in _published()["models"][model][domain.value].items():
-        for tier, count, percent in zip(("easy", "medium", "hard"), (3, 2, 1), cell["tiers"], strict=True):
-            found[f"none {pressure} {tier}"] = count * percent / 100
-        found |= {f"{name} {pressure}": cell[name] for name in ("coverage", "verification") if name in cell}
-        found[f"oracle {pressure}"] = cell["oracle"]
+    for pressure in (0.2, 0.8):
+        where = {"model": model, "pressure": pressure, "domain": domain.value}
+        tiers = tables.table("tiers-agentic").one(**where)
+        found |= {f"none {pressure} {tier}": count * tiers[tier] / 100 for tier, count in TIER_COUNTS.items()}
+        if pressure == 0.2:
+            for row in tables.table("schedulers").records(model=model, domain=domain.value):
+                found |= {f"{name} {pressure}": row[name] for name in ("coverage", "verification")}
+        found[f"oracle {pressure}"] = tables.table("full").one(setting="agentic", **where)["oracle"]
     return found
 
 
@@ -137,7 +131,7 @@ def oracle_score(profile: Profile, budget: int, contests: int, seed: int) -> flo
     Levels are the grid's shares of the unbudgeted use, five independent runs each. Whether a problem can be solved at all
     belongs to the problem, not to the run.
     """
-    levels = np.floor(np.array(GRID) * profile.budgets[1] / GRID[-1] + 1e-9).astype(np.int64)
+    levels = np.floor(np.array(CURVE_GRID) * profile.budgets[1] / CURVE_GRID[-1] + 1e-9).astype(np.int64)
     rng = np.random.default_rng(seed)
     skills = (profile.tiers.easy,) * 3 + (profile.tiers.medium,) * 2 + (profile.tiers.hard,)
     solvable = rng.random((contests, len(skills))) >= np.array([skill.never for skill in skills])

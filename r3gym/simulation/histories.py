@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from r3gym.simulation.world import ATOMS, CHANCE
+from r3gym.simulation.world import ATOMS, KEEPS, PASSES
 
 Floats = npt.NDArray[np.float64]
 
@@ -44,13 +44,15 @@ class Histories:
     chance: Floats
 
 
-def grow(laws: npt.NDArray[np.uint8], chances: npt.NDArray[np.uint32], depth: int, limit: int = 20_000) -> Histories:
+def grow(
+    laws: npt.NDArray[np.uint8], outcomes: npt.NDArray[np.uint8], drafts: float, depth: int, limit: int = 20_000
+) -> Histories:
     """The tree of a problem that follows one of the laws, down to ``depth`` paid steps."""
-    right_looks, wrong_looks, exit_looks, exit_fails, keeps = (float(c) / CHANCE for c in chances[:5])
-    looks = np.full(depth + 2, wrong_looks)
-    looks[0] = right_looks
-    passes = _split(looks * exit_looks, (1 - looks) * exit_fails, keeps)
-    fails = _split(looks * (1 - exit_looks), (1 - looks) * (1 - exit_fails), keeps)
+    wrong, right = (np.bincount(codes, minlength=4) / ATOMS for codes in outcomes)
+    chances = np.tile(wrong, (depth + 2, 1))
+    chances[0] = right
+    # The probability of an exit status by what comes after it: the draft is not kept, or kept.
+    passes, fails = chances[:, [PASSES, PASSES + KEEPS]], chances[:, [0, KEEPS]]
     nodes: dict[bytes, int] = {}
     beliefs: list[Floats] = []
 
@@ -67,7 +69,7 @@ def grow(laws: npt.NDArray[np.uint8], chances: npt.NDArray[np.uint32], depth: in
             beliefs.append(belief)
         return nodes[key]
 
-    before = _before(laws, float(chances[5]) / ATOMS, depth)
+    before = _before(laws, drafts, depth)
     first = tuple(node_of(belief) for belief in before)
     first_chance = np.array([belief.sum(axis=(1, 2)) for belief in before])
     child, done = [], 0
@@ -85,13 +87,8 @@ def grow(laws: npt.NDArray[np.uint8], chances: npt.NDArray[np.uint32], depth: in
     for number in range(done):
         for outcome, step in enumerate(_stepped(beliefs[number], passes, fails)):
             chance[number, :, outcome] = step.sum(axis=(1, 2)) / safe[number]
-    right = stacked[:, :, 0].sum(axis=2) / safe
-    return Histories(first, first_chance, likelihood, right, np.array(child, np.int64), chance)
-
-
-def _split(with_looks: Floats, without: Floats, keeps: float) -> Floats:
-    """The probability of an exit status by what comes after it: the draft is not kept, or kept."""
-    return np.stack([with_looks * (1 - keeps) + without, with_looks * keeps], axis=-1)
+    solved = stacked[:, :, 0].sum(axis=2) / safe
+    return Histories(first, first_chance, likelihood, solved, np.array(child, np.int64), chance)
 
 
 def _before(laws: npt.NDArray[np.uint8], drafts: float, depth: int) -> tuple[Floats, Floats]:

@@ -105,12 +105,14 @@ def profile_world(profiles: Iterable[Profile], budgets: Sequence[int] | None = N
     for number, profile in enumerate(listed):
         laws += [profile.tiers.easy.law(), profile.tiers.medium.law(), profile.tiers.hard.law()]
         slots.append([3 * number + ("easy", "medium", "hard").index(tier) for tier in DEAL])
+    feedbacks = [Feedback(**profile.feedback.model_dump()) for profile in listed]
     world = World(
         names=tuple(profile.name for profile in listed),
         domain=np.array([DOMAINS.index(profile.domain) for profile in listed], np.uint8),
         laws=np.array(laws, np.uint8),
         slots=np.array(slots, np.int64),
-        chances=np.array([Feedback(**profile.feedback.model_dump()).chances() for profile in listed], np.uint32),
+        outcomes=np.array([feedback.outcomes() for feedback in feedbacks], np.uint8),
+        drafts=np.array([feedback.drafted() for feedback in feedbacks], np.uint16),
         budgets=np.array([profile.budgets for profile in listed], np.uint8),
         patience=np.array([profile.habit.patience for profile in listed], np.uint8),
         rechecks=np.array([profile.habit.rechecks for profile in listed], np.uint8),

@@ -17,8 +17,8 @@ ATOMS = 256
 NEVER = 255
 #: The largest budget that still fits the bytes of the visible state.
 LARGEST_BUDGET = 254
-#: Probabilities of feedback are multiples of 1 / CHANCE.
-CHANCE = 1 << 16
+#: What a paid step comes to, as bits of a number: its exit status was zero, the solver keeps its draft.
+PASSES, KEEPS = 1, 2
 
 
 @dataclass(frozen=True)
@@ -39,21 +39,34 @@ class Feedback:
     keeps: float = 1.0
     drafts: float = 0.0
 
-    def chances(self) -> tuple[int, ...]:
-        """The first five as multiples of 1 / CHANCE, ``drafts`` as a multiple of 1 / ATOMS: what is simulated."""
-        five = (self.looks_right, self.looks_wrong, self.exit_looks, self.exit_fails, self.keeps)
-        for name, share in zip(self.__dataclass_fields__, (*five, self.drafts), strict=True):
-            if not 0 <= share <= 1:
-                raise InputError(f"feedback {name}={share}: a probability is between 0 and 1")
-        return (*(round(share * CHANCE) for share in five), round(self.drafts * ATOMS))
+    def outcomes(self) -> npt.NDArray[np.uint8]:
+        """What a paid step comes to, as 256 equally likely outcomes: for a draft that is wrong (0) and right (1)."""
+        return np.array([self._outcomes(self.looks_wrong), self._outcomes(self.looks_right)], np.uint8)
+
+    def drafted(self) -> int:
+        """``drafts`` as a multiple of 1 / ATOMS."""
+        return round(self.drafts * ATOMS)
+
+    def _outcomes(self, looks: float) -> npt.NDArray[np.int64]:
+        kept_pass = looks * self.exit_looks * self.keeps
+        kept_fail = looks * (1 - self.exit_looks) * self.keeps
+        passes = looks * self.exit_looks + (1 - looks) * self.exit_fails - kept_pass
+        edges = np.round(np.cumsum([kept_pass, kept_fail, passes]) * ATOMS)
+        codes = np.array([KEEPS + PASSES, KEEPS, PASSES, 0])
+        return codes[np.searchsorted(edges, np.arange(ATOMS), side="right")]
+
+    def __post_init__(self) -> None:
+        for name in self.__dataclass_fields__:
+            if not 0 <= getattr(self, name) <= 1:
+                raise InputError(f"feedback {name}={getattr(self, name)}: a probability is between 0 and 1")
 
 
 @dataclass(frozen=True, eq=False)
 class World:
     """Templates of contests. Each episode draws one of them, one of its budgets, and the order of its problems.
 
-    ``domain`` (n), ``laws`` (l, 256), ``slots`` (n, 6) names the laws of a template's problems, ``chances`` (n, 6) is
-    `Feedback.chances`, ``budgets`` (n, b); ``patience`` and ``rechecks`` (n) are the solver's own habit, which matters
+    ``domain`` (n), ``laws`` (l, 256), ``slots`` (n, 6) names the laws of a template's problems, ``outcomes`` (n, 2, 256)
+    and ``drafts`` (n) are the feedback, ``budgets`` (n, b); ``patience`` and ``rechecks`` (n) are the solver's own habit, which matters
     when nobody schedules it; ``shuffled`` says whether the order of problems is drawn.
     """
 
@@ -61,7 +74,8 @@ class World:
     domain: npt.NDArray[np.uint8]
     laws: npt.NDArray[np.uint8]
     slots: npt.NDArray[np.int64]
-    chances: npt.NDArray[np.uint32]
+    outcomes: npt.NDArray[np.uint8]
+    drafts: npt.NDArray[np.uint16]
     budgets: npt.NDArray[np.uint8]
     patience: npt.NDArray[np.uint8]
     rechecks: npt.NDArray[np.uint8]
@@ -73,7 +87,7 @@ class World:
     def only(self, *templates: int) -> World:
         """The world of some of the templates."""
         rows = list(templates)
-        per_template = ("domain", "slots", "chances", "budgets", "patience", "rechecks")
+        per_template = ("domain", "slots", "outcomes", "drafts", "budgets", "patience", "rechecks")
         parts = {name: getattr(self, name)[rows] for name in per_template}
         return replace(self, names=tuple(self.names[row] for row in rows), **parts)
 
@@ -98,7 +112,8 @@ def joined(worlds: list[World]) -> World:
         np.concatenate([world.domain for world in worlds]),
         np.concatenate([world.laws for world in worlds]),
         np.concatenate([world.slots + by for world, by in zip(worlds, shift, strict=False)]),
-        np.concatenate([world.chances for world in worlds]),
+        np.concatenate([world.outcomes for world in worlds]),
+        np.concatenate([world.drafts for world in worlds]),
         np.concatenate([world.budgets for world in worlds]),
         np.concatenate([world.patience for world in worlds]),
         np.concatenate([world.rechecks for world in worlds]),

@@ -13,7 +13,7 @@ from r3gym.simulation.ceiling import ceiling, clear_feedback, optimal_value, pri
 from r3gym.simulation.histories import TooManyHistories
 from r3gym.simulation.playing import driver_policy, play_contests
 from r3gym.simulation.profiles import Signals, profile_world
-from r3gym.simulation.world import ATOMS, CHANCE, NEVER, World
+from r3gym.simulation.world import ATOMS, KEEPS, NEVER, PASSES, World
 from r3gym.state import ContestState
 
 
@@ -26,8 +26,8 @@ def tiny_world(slots: list[int], signals: Signals, laws: list[list[int]]) -> Wor
 
 def brute_force(world: World, budget: int) -> float:
     """The value of the best policy by listing every hidden world and every history; no merging of any kind."""
-    right_looks, wrong_looks, exit_looks, exit_fails, keeps = (float(c) / CHANCE for c in world.chances[0][:5])
-    drafts = float(world.chances[0][5]) / ATOMS
+    shares = [{code: float((codes == code).mean()) for code in range(4)} for codes in world.outcomes[0]]
+    drafts = float(world.drafts[0]) / ATOMS
     problems = world.slots.shape[1]
 
     def starts() -> dict[tuple, dict[tuple, float]]:
@@ -58,15 +58,10 @@ def brute_force(world: World, budget: int) -> float:
             for state, chance in hidden.items():
                 work, kept = state[problem]
                 after = work if kept or work in (0, NEVER) else work - 1
-                looks_chance = right_looks if after == 0 else wrong_looks
-                for looks, passes, keep in product((True, False), repeat=3):
-                    share = chance * (looks_chance if looks else 1 - looks_chance)
-                    exit_chance = exit_looks if looks else exit_fails
-                    share *= exit_chance if passes else 1 - exit_chance
-                    share *= (keeps if keep else 1 - keeps) if looks else float(not keep)
+                for code, share in shares[after == 0].items():
                     if share:
-                        new = (*state[:problem], (after, looks and keep), *state[problem + 1 :])
-                        seen[kept, passes][new] += share
+                        new = (*state[:problem], (after, bool(code & KEEPS)), *state[problem + 1 :])
+                        seen[kept, code & PASSES][new] += chance * share
             best = max(best, sum(value(worlds, left - 1) for worlds in seen.values()))
         return best
 

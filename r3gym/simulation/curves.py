@@ -1,0 +1,118 @@
+"""The solver model of a campaign (the issue's CurveSolver): measured response curves, replayed problem by problem.
+
+Each contest of the campaign becomes a template. The steps a problem takes are drawn from what its single-problem runs
+really used when they succeeded; how often a solver takes a wrong answer for right is the share of wrong runs that it
+ended by itself, with budget left. It is still a model: a replayed run knows nothing of the other five problems.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from r3gym.campaigns.manifest import Manifest
+from r3gym.campaigns.rows import Ending, EpisodeRow, RunKind
+from r3gym.campaigns.store import read_manifest, read_rows
+from r3gym.domains import Domain
+from r3gym.errors import InputError
+from r3gym.setting import Setting
+from r3gym.simulation.fitting import EXITS
+from r3gym.simulation.library import PRESSURES
+from r3gym.simulation.world import ATOMS, LARGEST_BUDGET, NEVER, Feedback, World
+from r3gym.visible import DOMAINS
+
+
+def campaign_world(folder: Path, domain: Domain, pressure: float | None = None) -> World:
+    """The world of a campaign's agentic curves: a template for every policy and contest that has them all."""
+    manifest = read_manifest(folder)
+    rows = [row for row in read_rows(folder) if row.domain is domain and row.setting is Setting.AGENTIC]
+    return curve_world(manifest, rows, domain, pressure, str(folder))
+
+
+def curve_world(
+    manifest: Manifest, rows: Iterable[EpisodeRow], domain: Domain, pressure: float | None, source: str
+) -> World:
+    """The same from rows in memory; ``source`` names them in errors."""
+    runs: dict[str, dict[str, list[EpisodeRow]]] = defaultdict(lambda: defaultdict(list))
+    budgets: dict[str, dict[float, int]] = defaultdict(dict)
+    for row in rows:
+        if row.failure is not None or row.budget is None:
+            continue
+        if row.kind is RunKind.CURVE and row.problem is not None:
+            runs[row.policy][row.problem].append(row)
+        elif row.kind is RunKind.CONTEST and row.pressure is not None:
+            budgets[row.policy][row.pressure] = min(row.budget, LARGEST_BUDGET)
+    names, laws, slots, feedbacks, table = [], [], [], [], []
+    contests = [contest for suite in manifest.suites if suite.domain is domain for contest in suite.contests]
+    for policy, by_problem in runs.items():
+        caps = [budgets[policy].get(level) for level in (PRESSURES if pressure is None else (pressure,) * 2)]
+        if not all(caps):
+            continue
+        place = {problem: len(laws) + number for number, problem in enumerate(by_problem)}
+        laws += [curve_law(measured) for measured in by_problem.values()]
+        feedback = measured_feedback([row for measured in by_problem.values() for row in measured], domain)
+        for contest in contests:
+            problems = [problem.id for problem in contest.problems]
+            if all(problem in place for problem in problems):
+                names.append(f"{policy} {contest.id}")
+                slots.append([place[problem] for problem in problems])
+                feedbacks.append(feedback)
+                table.append(caps)
+    if not names:
+        raise InputError(
+            f"{source}: no contest of {domain.value} has curves of all its problems and a contest budget; run the "
+            "campaign's curves and contests at the pressure first"
+        )
+    return World(
+        names=tuple(names),
+        domain=np.full(len(names), DOMAINS.index(domain), np.uint8),
+        laws=np.array(laws, np.uint8),
+        slots=np.array(slots, np.int64),
+        outcomes=np.array([feedback.outcomes() for feedback in feedbacks], np.uint8),
+        drafts=np.array([feedback.drafted() for feedback in feedbacks], np.uint16),
+        budgets=np.array(table, np.uint8),
+        patience=np.full(len(names), 100, np.uint8),
+        rechecks=np.zeros(len(names), np.uint8),
+        shuffled=False,
+    )
+
+
+def curve_law(runs: Iterable[EpisodeRow]) -> npt.NDArray[np.uint8]:
+    """The paid steps until right, from one problem's runs at several caps.
+
+    The success rate is taken to grow with the cap (a dearer level that did worse counts as no better). What a level adds
+    is spread evenly over what its successful runs used.
+    """
+    levels: dict[int, list[EpisodeRow]] = defaultdict(list)
+    for row in runs:
+        levels[row.budget or 0].append(row)
+    reached, mass = 0.0, defaultdict(float)
+    for cap in sorted(levels):
+        won = [min(row.used, NEVER - 1) for row in levels[cap] if row.score > 0]
+        rate = len(won) / len(levels[cap])
+        for used in won:
+            mass[used] += max(0.0, rate - reached) / len(won)
+        reached = max(reached, rate)
+    steps = sorted(mass)
+    edges = np.cumsum([mass[step] for step in steps])
+    middles = (np.arange(ATOMS) + 0.5) / ATOMS
+    return np.array([*steps, NEVER], np.uint8)[np.searchsorted(edges, middles)]
+
+
+def measured_feedback(runs: Iterable[EpisodeRow], domain: Domain) -> Feedback:
+    """How well the solver knows when it is done: of its right and its wrong runs, those it ended with budget left.
+
+    One run of each kind is added that was undecided, so that few runs never make certainty. Exit statuses are not in the
+    rows; they are those of `r3gym.simulation.fitting.EXITS`.
+    """
+    ended, counted = {True: 0.5, False: 0.5}, {True: 1.0, False: 1.0}
+    for row in runs:
+        right = row.score > 0
+        counted[right] += 1
+        ended[right] += row.ending is Ending.FINISHED and row.used < (row.budget or 0)
+    exit_looks, exit_fails = EXITS[domain]
+    return Feedback(ended[True] / counted[True], ended[False] / counted[False], exit_looks, exit_fails)
