@@ -10,7 +10,7 @@ TRAIN  := $(VENV)/.train
 TREE    = $(firstword $(wildcard build/__editable__.r3gym-*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo llm-demo test test-all test-docker test-llm train-setup lint clean files
+.PHONY: help setup demo llm-demo test test-all test-docker test-llm test-ray train-setup lint clean files
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -68,6 +68,10 @@ test-docker: $(STAMP)  ## run the sandbox tests against a real Docker engine (in
 
 test-llm: $(LLM)  ## run the tests that play with a real local model (minutes per test)
 	@$(BIN)/pytest -m llm $(ARGS)
+
+test-ray: $(STAMP)  ## run a campaign on a real two-node Ray cluster and kill a node (installs ray)
+	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[ray]' --config-settings editable_mode=strict > $(VENV)/ray.log 2>&1 || { tail -n 30 $(VENV)/ray.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/ray.log" >&2; exit 1; }
+	@$(BIN)/pytest tests/campaigns/test_ray.py $(ARGS)
 
 lint: $(STAMP)  ## ruff and mypy --strict over all rooms
 	@$(BIN)/ruff check .

@@ -10,6 +10,7 @@ import pytest
 from campaign_runs import campaign, play, r3gym, write_campaign
 
 from r3gym.campaigns.store import ROWS, Store
+from r3gym.cli import main
 
 BASELINE = {"kinds": ["baseline", "contest"], "budgets": None, "calibration": "measured"}
 
@@ -115,13 +116,22 @@ def test_a_torn_line_is_told_and_owed(tmp_path: Path) -> None:
         (("calibrate", "--published", "--pressure", "-1"), "a share above 0"),
     ],
 )
-def test_a_wrong_call_says_what_and_why(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+def test_a_wrong_call_says_what_and_why(
+    tmp_path: Path,
+    words: tuple[str, ...],
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     write_campaign(tmp_path)
     (tmp_path / "bad.jsonl").write_text("{}\n")
     before = sorted(tmp_path.rglob("*"))
-    done = r3gym(*words, cwd=tmp_path)
-    assert done.returncode == 2
-    assert said in done.stderr
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["r3gym", *words])
+    with pytest.raises(SystemExit) as ended:
+        main.run()
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
     assert sorted(tmp_path.rglob("*")) == before, "a wrong call leaves nothing behind"
 
 
