@@ -121,7 +121,10 @@ class ScriptedPolicy(CampaignPolicy):
     def definition(self) -> dict[str, Any]:
         """The whole profile, so that another default makes other episodes."""
         skills = {tier.value: dict(vars(skill)) for tier, skill in self._profile().items()}
-        return {**super().definition(), "profile": skills}
+        decided = {**super().definition(), "profile": skills}
+        if self.feedback == "sharp":
+            del decided["feedback"]  # younger than the first campaigns, whose episodes keep their identity
+        return decided
 
     def seat(self, seat: Seat) -> Seated:
         """A solver with the episode's seed."""
