@@ -25,13 +25,16 @@ _CSV = (*_PLAIN, "score", "judges", "slots", "failure_kind", "failure_message", 
 
 @dataclass(frozen=True)
 class Exported:
-    """How many rows went out, how many of them are failures, the planned episodes that have no result, and how many
-    more there will be once the caps are known."""
+    """How many rows went out, how many of them are failures, and the planned episodes that have no result.
+
+    ``unplanned`` more will be planned once the caps are known; ``strays`` are rows of no planned episode, left out.
+    """
 
     rows: int
     failed: int
     missing: tuple[PlannedEpisode, ...]
     unplanned: int
+    strays: int
 
 
 def export_rows(folder: Path, out: Path, *, normalise_times: bool = False) -> Exported:
@@ -67,7 +70,7 @@ def export_rows(folder: Path, out: Path, *, normalise_times: bool = False) -> Ex
             if writer is None:
                 to.write(line.decode() + "\n")
             rows, failed = rows + 1, failed + place.failed
-    return Exported(rows, failed, tuple(missing), decided.episodes - planned)
+    return Exported(rows, failed, tuple(missing), decided.episodes - planned, len(places) - rows)
 
 
 @dataclass(frozen=True)

@@ -78,13 +78,24 @@ class Failure(_Frozen):
 
 
 class Spend(_Frozen):
-    """What a model's calls used and cost; ``cost`` is None without prices."""
+    """What a model's calls used and cost, failed attempts included; ``cost`` is None without prices."""
 
     calls: Count = 0
     prompt_tokens: Count = 0
     completion_tokens: Count = 0
     cost: float | None = None
     currency: str | None = None
+
+    def __add__(self, other: Spend) -> Spend:
+        """Both together."""
+        known = [spend.cost for spend in (self, other) if spend.cost is not None]
+        return Spend(
+            calls=self.calls + other.calls,
+            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
+            completion_tokens=self.completion_tokens + other.completion_tokens,
+            cost=sum(known) if known else None,
+            currency=self.currency or other.currency,
+        )
 
 
 class EpisodeRow(_Frozen):

@@ -20,7 +20,7 @@ from r3gym.campaigns.measuring import measure
 from r3gym.campaigns.plan import ORDER, PlannedEpisode, plan
 from r3gym.campaigns.playing import make_task
 from r3gym.campaigns.playlist import ChosenSuite, choose_suites, definition, make_manifest
-from r3gym.campaigns.rows import EpisodeRow, RunKind
+from r3gym.campaigns.rows import EpisodeRow, RunKind, Spend
 from r3gym.campaigns.store import (
     BUDGETS,
     CAMPAIGN,
@@ -169,6 +169,7 @@ class _Owed:
             self.store.write(name, "".join(f"{episode.to_json()}\n" for episode in planned))
         queue = deque(episode for episode in planned if self._is_owed(episode))
         attempts: Counter[str] = Counter()
+        spent: dict[str, Spend] = {}  # by attempts that failed
         flying = 0
         while queue or flying:
             while queue and flying < self.executor.width:
@@ -179,6 +180,9 @@ class _Owed:
             task, finished = self.executor.next()
             flying -= 1
             row = finished.row
+            if row.spend is not None:
+                spent[row.id] = row.spend + spent.pop(row.id, Spend())
+                row = row.model_copy(update={"spend": spent[row.id]})
             if row.failure is not None:
                 attempts[row.id] += 1
                 if attempts[row.id] < self.prepared.campaign.file.attempts:

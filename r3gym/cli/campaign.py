@@ -136,12 +136,18 @@ def export(
         missing.write_text("".join(missing_lines(exported.missing)), "utf-8")
     without = len(exported.missing) + exported.unplanned
     if as_json:
-        counts = {"rows": exported.rows, "failed": exported.failed, "without_result": without}
+        counts = {
+            "rows": exported.rows,
+            "failed": exported.failed,
+            "without_result": without,
+            "strays": exported.strays,
+        }
         print_json({"file": str(out), **counts})
     else:
+        strays = f"; {exported.strays} rows of no planned episode left out" if exported.strays else ""
         console.print(
             f"{out}: {exported.rows} rows, {exported.failed} of them failures; "
-            f"{without} episodes of the plan have no result",
+            f"{without} episodes of the plan have no result{strays}",
             highlight=False,
             markup=False,
         )

@@ -104,13 +104,13 @@ def test_a_changed_definition_is_refused_and_says_what_changed(tmp_path: Path) -
 
 def test_a_service_that_fails_and_recovers_costs_a_retry_and_no_score(tmp_path: Path) -> None:
     submit = calls(("submit_answer", {"problem": "1", "answer": "0"}))
-    with model_server(http_error(500), submit, DONE) as server:
+    with model_server(submit, http_error(500), submit, DONE) as server:
         play(campaign(tmp_path, loopback(tmp_path, server.url)), tmp_path / "run", workers=1)
     row = only(tmp_path / "run")
     assert row.failure is None
     assert row.ending is Ending.FINISHED
     assert row.spend is not None
-    assert row.spend.calls == 2
+    assert row.spend.calls == 3, "what the failed attempt used was spent too"
 
 
 def test_a_service_that_stays_down_is_a_failure_of_the_model_after_the_cap(tmp_path: Path) -> None:
