@@ -88,6 +88,8 @@ class Analysis:
     stress: tuple[CellResult, ...]
     missing: tuple[Missing, ...]
     without_curves: tuple[CellKey, ...]
+    #: Suites of the manifest without any contest run: reference and domain.
+    unplayed: tuple[tuple[str, str], ...]
     failed: Mapping[str, int]
     torn: int
 
@@ -121,6 +123,7 @@ def analyse(
         stress=stress,
         missing=(*owed, *stress_owed),
         without_curves=tuple(c.key for c in contests if c.key.curves not in curves),
+        unplayed=tuple(sorted(set(campaign.suites) - {(c.key.suite, c.key.domain) for c in contests})),
         failed=Counter(sorted(f.failure for f in campaign.table.failed)),
         torn=campaign.table.torn,
     )

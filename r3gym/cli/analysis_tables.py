@@ -63,6 +63,8 @@ BESIDE = (
 
 def show_main(console: Console, analysis: Analysis) -> None:
     """The main table, and below it in the same shape the equal-allocation replay and the cross-fitted oracle."""
+    if not analysis.cells:
+        return
     _show_wide(console, analysis, "Contest, oracle and gap ratio", MAIN, marked="gap_ratio")
     if any(("equal", "") in cell.estimates for cell in analysis.cells):
         _show_wide(console, analysis, "Equal-allocation replay; × the cross-fitted oracle (beyond the paper)", BESIDE)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 
-from r3gym.cli.analyze import NAMED, AllowIncomplete, AsCsv, Resamples, Runs, Seed, reading
-from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.cli.analyze import NAMED, AllowIncomplete, AsCsv, Resamples, Runs, Seed, reading, say_owed
+from r3gym.cli.output import AsJson, console, print_json
 from r3gym.domains import Domain
 from r3gym.errors import InputError
 
@@ -77,18 +77,8 @@ def curve(
         for cell in usable:
             _show(cell, problem, resamples, seed)
     refused = [cell for cell in cells if not cell.complete]
-    for cell in refused:
-        owed = tuple(cell.missing())
-        named = ", ".join(owed[:NAMED]) + (f" and {len(owed) - NAMED} more" if len(owed) > NAMED else "")
-        result = "computed without them, not official" if allow_incomplete else "refused"
-        text = (
-            f"r3gym: incomplete curves, {result}: {cell.key}: {len(owed)} of {cell.outcome.size} runs missing: {named}"
-        )
-        errors.print(text, highlight=False, markup=False, soft_wrap=True)
+    say_owed([("curve", cell.key, tuple(cell.missing()), cell.outcome.size) for cell in refused], allow_incomplete)
     if refused and not allow_incomplete:
-        errors.print(
-            "r3gym: `r3gym campaign resume` plays them; --allow-incomplete computes what is there", markup=False
-        )
         raise typer.Exit(1)
 
 
