@@ -86,7 +86,7 @@ def _show_wide(
         by_domain = {key.domain: cells[key] for key in keys}
         if (heading := _heading(keys[0], suites)) not in rows:
             rows.append(heading)
-        row = [_regime(list(by_domain.values()))]
+        row = [_regime(list(by_domain.values()), analysis.allow_incomplete)]
         for domain in domains:
             row.append("")  # air between domains
             cell = by_domain.get(domain)
@@ -216,12 +216,12 @@ def show_table(console: Console, analysis: Analysis, name: str) -> None:
     if name == "main":
         show_main(console, analysis)
     elif name == "schedulers":
-        _show_rows(console, _scheduler_shape(analysis), analysis.schedulers, name)
+        _show_rows(console, analysis, _scheduler_shape(analysis), analysis.schedulers, name)
     elif name == "stress":
-        _show_rows(console, STRESS, analysis.stress, name)
+        _show_rows(console, analysis, STRESS, analysis.stress, name)
     else:
         for shape in SHAPES[name]:
-            _show_rows(console, shape, (*analysis.cells, *analysis.macros), name)
+            _show_rows(console, analysis, shape, (*analysis.cells, *analysis.macros), name)
 
 
 def _scheduler_shape(analysis: Analysis) -> Shape:
@@ -234,7 +234,7 @@ def _scheduler_shape(analysis: Analysis) -> Shape:
     )
 
 
-def _show_rows(console: Console, shape: Shape, results: Sequence[CellResult], name: str) -> None:
+def _show_rows(console: Console, analysis: Analysis, shape: Shape, results: Sequence[CellResult], name: str) -> None:
     """A row for each cell: policy as a heading, then regime, scheduler, domain and the figures."""
     known = [cell for cell in results if shape.needs in cell.estimates]
     if not known:
@@ -253,7 +253,8 @@ def _show_rows(console: Console, shape: Shape, results: Sequence[CellResult], na
             rows.append(heading)
         for n, cell in enumerate(mates):
             figures = [column.text(cell.estimates.get(column.name), console.width >= WIDE) for column in columns]
-            first = _regime([cell]) if n == 0 or not cell.complete else ""
+            first = _regime([cell], analysis.allow_incomplete)
+            first = first if n == 0 or first.endswith("~") else ""
             rows.append([first, DOMAINS.get(cell.key.domain, "[italic]mean[/italic]"), *figures])
     print_sheet(console, shape.title, ["", "", *(column.head for column in columns)], rows, left=2)
     if shape.note:
@@ -270,7 +271,9 @@ def _heading(key: CellKey, suites: set[str]) -> str:
     return f"[bold italic]{escape(' · '.join(parts))}[/bold italic]"
 
 
-def _regime(cells: Sequence[CellResult]) -> str:
+def _regime(cells: Sequence[CellResult], allow_incomplete: bool) -> str:
+    """The regime, with a ~ where what is shown is not official."""
     key = cells[0].key
     regime = "" if key.pressure is None and key.budget is None else key.regime
-    return regime if all(cell.complete for cell in cells) else f"{regime}~"
+    unofficial = allow_incomplete and not all(cell.complete for cell in cells)
+    return f"{regime}~" if unofficial else regime
