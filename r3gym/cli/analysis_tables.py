@@ -62,12 +62,14 @@ BESIDE = (
 
 
 def show_main(console: Console, analysis: Analysis) -> None:
-    """The main table, and below it in the same shape the equal-allocation replay and the cross-fitted oracle."""
+    """The main table, below it in the same shape the equal-allocation replay and the cross-fitted oracle, and means."""
     if not analysis.cells:
         return
     _show_wide(console, analysis, "Contest, oracle and gap ratio", MAIN, marked="gap_ratio")
     if any(("equal", "") in cell.estimates for cell in analysis.cells):
         _show_wide(console, analysis, "Equal-allocation replay; × the cross-fitted oracle (beyond the paper)", BESIDE)
+    if analysis.macros:
+        _show_rows(console, analysis, MEANS, analysis.macros, "main")
 
 
 def _show_wide(
@@ -192,6 +194,18 @@ SHAPES: dict[str, tuple[Shape, ...]] = {
         ),
     ),
 }
+MEANS = Shape(
+    "Means over domains",
+    ("contest", ""),
+    (
+        Column("Contest", ("contest", "")),
+        Column("Equal", ("equal", "")),
+        Column("Oracle", ("oracle", "")),
+        Column("Gap", ("gap", "")),
+        Column("Gap r.", ("gap_ratio", ""), percent=True),
+        Column("Oracle×", ("cross_fitted_oracle", "")),
+    ),
+)
 STRESS = Shape(
     "Target in suite",
     ("control", ""),
@@ -227,7 +241,7 @@ def show_table(console: Console, analysis: Analysis, name: str) -> None:
 def _scheduler_shape(analysis: Analysis) -> Shape:
     names = dict.fromkeys(n for cell in analysis.schedulers for n in cell.estimates)
     scores = [Column(group, (figure, group)) for figure, group in names if figure == "score"]
-    gains = [Column(f"{group} − none", (figure, group)) for figure, group in names if figure == "gain"]
+    gains = [Column(f"{group}\n− none", (figure, group)) for figure, group in names if figure == "gain"]
     note = "Runs that are missing count as zero here, as in the paper, and nowhere else."
     return Shape(
         "Scores under each scheduler", ("score", "none"), (*scores, Column("Oracle", ("oracle", "")), *gains), note
