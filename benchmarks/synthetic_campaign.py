@@ -13,7 +13,9 @@ import argparse
 import hashlib
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from r3gym.campaigns import CURVE_GRID, REPEATS, EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, Slot
 from r3gym.campaigns.rows import Ending, RunKind
@@ -54,91 +56,83 @@ def suites(contests: int, rng: random.Random) -> tuple[PlayedSuite, ...]:
     return tuple(found)
 
 
+@dataclass(frozen=True)
+class Cell:
+    """One made-up model on one suite: its unbudgeted use of a contest, and how often it is right when it has enough."""
+
+    policy: str
+    setting: Setting
+    suite: PlayedSuite
+    natural: int
+    skill: float
+
+    def row(
+        self, contest: PlayedContest, pressure: float, repeat: int, used: int, path: str, **given: Any
+    ) -> EpisodeRow:
+        """What all rows of the cell have in common, and what is given."""
+        cap = int(pressure * self.natural)
+        named = f"{self.policy}{self.setting}{contest.id}{given.get('problem')}{pressure}{repeat}"
+        return EpisodeRow(
+            id=hashlib.sha256(named.encode()).hexdigest(),
+            policy=self.policy,
+            setting=self.setting,
+            domain=self.suite.domain,
+            suite=self.suite.reference,
+            contest=contest.id,
+            pressure=pressure,
+            budget=cap,
+            repeat=repeat,
+            seed=repeat,
+            used=used,
+            ending=Ending.CUT if self.setting is Setting.TOOL_FREE and used >= cap else Ending.FINISHED,
+            path=path if self.setting is Setting.AGENTIC else None,
+            judges=(JUDGE,),
+            seconds=1.0,
+            **given,
+        )
+
+
 def rows(played: tuple[PlayedSuite, ...], rng: random.Random) -> Iterator[EpisodeRow]:
     """All episodes, contests behind the curves."""
     for number in range(MODELS):
         for setting in Setting:
             for suite in played:
                 natural = rng.randint(12, 40) if setting is Setting.AGENTIC else rng.randint(2000, 90_000)
-                skill = 0.5 + 0.06 * number
-                yield from _curves(f"model-{number}", setting, suite, natural, skill, rng)
+                cell = Cell(f"model-{number}", setting, suite, natural, 0.5 + 0.06 * number)
+                yield from _curves(cell, rng)
                 if number < WITH_CONTESTS:
-                    yield from _contests(f"model-{number}", setting, suite, natural, skill, rng)
+                    yield from _contests(cell, rng)
 
 
-def _curves(
-    policy: str, setting: Setting, suite: PlayedSuite, natural: int, skill: float, rng: random.Random
-) -> Iterator[EpisodeRow]:
-    label = suite.domain.labels(1)[0]
-    for contest in suite.contests:
+def _curves(cell: Cell, rng: random.Random) -> Iterator[EpisodeRow]:
+    label = cell.suite.domain.labels(1)[0]
+    for contest in cell.suite.contests:
         for problem in contest.problems:
             for level in CURVE_GRID:
-                cap = int(level * natural)
                 for repeat in range(1, REPEATS + 1):
-                    need = _need(problem.tier, natural, rng)
+                    cap, need = int(level * cell.natural), _need(problem.tier, cell.natural, rng)
+                    correct = rng.random() < (cell.skill if need <= cap else CHANCE)
                     used = min(cap, need)
-                    correct = rng.random() < (skill if need <= cap else CHANCE)
-                    slot = _slot(problem.id, label, correct, used < cap, used)
-                    yield EpisodeRow(
-                        id=hashlib.sha256(f"{policy}{setting}{problem.id}{level}{repeat}".encode()).hexdigest(),
-                        kind=RunKind.CURVE,
-                        policy=policy,
-                        setting=setting,
-                        domain=suite.domain,
-                        suite=suite.reference,
-                        contest=contest.id,
-                        problem=problem.id,
-                        pressure=level,
-                        budget=cap,
-                        repeat=repeat,
-                        seed=repeat,
-                        used=used,
-                        slots=(slot,),
-                        ending=_ending(setting, used, cap),
-                        path=label * used if setting is Setting.AGENTIC else None,
-                        judges=(JUDGE,),
-                        seconds=1.0,
-                    )
+                    slots = (_slot(problem.id, label, correct, need <= cap, used),)
+                    given = {"kind": RunKind.CURVE, "problem": problem.id, "slots": slots}
+                    yield cell.row(contest, level, repeat, used, label * used, **given)
 
 
-def _contests(
-    policy: str, setting: Setting, suite: PlayedSuite, natural: int, skill: float, rng: random.Random
-) -> Iterator[EpisodeRow]:
-    labels = suite.domain.labels()
-    for contest in suite.contests:
+def _contests(cell: Cell, rng: random.Random) -> Iterator[EpisodeRow]:
+    labels = cell.suite.domain.labels()
+    for contest in cell.suite.contests:
         for pressure in PRESSURES:
-            cap = int(pressure * natural)
             for repeat in range(1, REPEATS + 1):
-                left, spent, enough = cap, [], []
-                for problem in contest.problems:
-                    need = _need(problem.tier, natural, rng)
-                    enough.append(need <= left)
-                    spent.append(min(left, need))
-                    left -= spent[-1]
-                path = "".join(label * s for label, s in zip(labels, spent, strict=True))
-                slots = []
-                for problem, label, used, done in zip(contest.problems, labels, spent, enough, strict=True):
-                    correct = rng.random() < (skill if done else CHANCE * (used > 0))
-                    slots.append(_slot(problem.id, label, correct, done, used))
-                yield EpisodeRow(
-                    id=hashlib.sha256(f"{policy}{setting}{contest.id}{pressure}{repeat}".encode()).hexdigest(),
-                    kind=RunKind.CONTEST,
-                    policy=policy,
-                    setting=setting,
-                    domain=suite.domain,
-                    suite=suite.reference,
-                    contest=contest.id,
-                    pressure=pressure,
-                    budget=cap,
-                    repeat=repeat,
-                    seed=repeat,
-                    used=cap - left,
-                    slots=tuple(slots),
-                    ending=_ending(setting, cap - left, cap),
-                    path=path if setting is Setting.AGENTIC else None,
-                    judges=(JUDGE,),
-                    seconds=1.0,
-                )
+                left = cap = int(pressure * cell.natural)
+                slots, path = [], ""
+                for problem, label in zip(contest.problems, labels, strict=True):
+                    need = _need(problem.tier, cell.natural, rng)
+                    used = min(left, need)
+                    correct = rng.random() < (cell.skill if need <= left else CHANCE * (used > 0))
+                    slots.append(_slot(problem.id, label, correct, need <= left, used))
+                    left -= used
+                    path += label * used if cell.setting is Setting.AGENTIC else ""
+                yield cell.row(contest, pressure, repeat, cap - left, path, kind=RunKind.CONTEST, slots=tuple(slots))
 
 
 def _need(tier: Tier, natural: int, rng: random.Random) -> int:
@@ -150,10 +144,6 @@ def _slot(problem: str, label: str, correct: bool, answered: bool, used: int) ->
         return Slot(problem=problem, label=label, correct=False, parse=ParseState.MISSING, spent=used)
     verdict = Outcome.ACCEPTED if correct else Outcome.WRONG_ANSWER
     return Slot(problem=problem, label=label, correct=correct, parse=ParseState.ANSWERED, verdict=verdict, spent=used)
-
-
-def _ending(setting: Setting, used: int, cap: int) -> Ending:
-    return Ending.CUT if setting is Setting.TOOL_FREE and used >= cap else Ending.FINISHED
 
 
 def write(folder: Path, contests: int = 50, seed: int = 0) -> int:

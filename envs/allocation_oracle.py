@@ -61,7 +61,7 @@ class AllocationOracle(
         now = self._settings
         if now.get("target") is not None:
             raise InputError("target-in-suite episodes have no allocation: AllocationOracle goes with whole contests")
-        mine = [s for s in self._sets if (s.setting, s.domain) == (now["setting"], now["domain"])]
+        mine = [s for s in self._sets if s.complete and (s.setting, s.domain) == (now["setting"], now["domain"])]
         mine = [s for s in mine if self._policy in (None, s.policy)]
         mine = [s for s in mine if all(s.curve(problem) for problem in now["problems"])]
         whose = "" if self._policy is None else f" of {self._policy!r}"

@@ -53,8 +53,8 @@ TABLES = (
 class CellResult:
     """The figures of a cell, of a mean over domains, or of a comparison of schedulers.
 
-    In a mean over domains ``over`` says for each figure over which. ``complete`` is True when every run behind the
-    figures is there. Without that there are figures only where they were asked for, and they are not official.
+    In a mean over domains ``over`` says for each figure over which. ``complete`` is True when neither the contests nor
+    the curves (if there are any) owe a run. What is not complete has no figures, or unofficial ones if asked for.
     """
 
     key: CellKey
@@ -81,6 +81,7 @@ class Analysis:
 
     paths: tuple[Path, ...]
     resampling: Resampling
+    allow_incomplete: bool
     episodes: int
     cells: tuple[CellResult, ...]
     macros: tuple[CellResult, ...]
@@ -88,6 +89,8 @@ class Analysis:
     stress: tuple[CellResult, ...]
     missing: tuple[Missing, ...]
     without_curves: tuple[CellKey, ...]
+    #: Suites of the manifest without any contest run: reference and domain.
+    unplayed: tuple[tuple[str, str], ...]
     failed: Mapping[str, int]
     torn: int
 
@@ -114,6 +117,7 @@ def analyse(
     return Analysis(
         paths=campaign.paths,
         resampling=work.resampling,
+        allow_incomplete=allow_incomplete,
         episodes=len(campaign.table),
         cells=cells,
         macros=macros,
@@ -121,6 +125,7 @@ def analyse(
         stress=stress,
         missing=(*owed, *stress_owed),
         without_curves=tuple(c.key for c in contests if c.key.curves not in curves),
+        unplayed=tuple(sorted(set(campaign.suites) - {(c.key.suite, c.key.domain) for c in contests})),
         failed=Counter(sorted(f.failure for f in campaign.table.failed)),
         torn=campaign.table.torn,
     )
@@ -153,7 +158,7 @@ class _Work:
         return ordered, tuple(sorted(macros, key=lambda one: sort_key(one.key)))
 
     def _cell(self, cell: ContestCell, curves: CurveCell | None) -> tuple[CellResult, Mapping[Name, Resampled]]:
-        complete = cell.complete and curves is not None and curves.complete
+        complete = cell.complete and (curves is None or curves.complete)
         usable = cell.complete or self.allow_incomplete
         figures: dict[Name, Figure] = {}
         played = cell.reduced()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -28,10 +29,15 @@ class Resampling:
 
     def counts(self, contests: int, domain: str) -> Floats:
         """How often each contest is drawn: contests x resamples."""
-        drawn = draw_contests(contests, self.resamples, (self.seed, *domain.encode()))
-        places = drawn * self.resamples + np.arange(self.resamples)[:, None]
-        counts = np.bincount(places.ravel(), minlength=contests * self.resamples)
-        return counts.reshape(contests, self.resamples).astype(np.float64)
+        return _counts(contests, self.resamples, self.seed, domain)
+
+
+@lru_cache(maxsize=8)  # the cells of a domain ask for the same again and again
+def _counts(contests: int, resamples: int, seed: int, domain: str) -> Floats:
+    drawn = draw_contests(contests, resamples, (seed, *domain.encode()))
+    places = drawn * resamples + np.arange(resamples)[:, None]
+    counts = np.bincount(places.ravel(), minlength=contests * resamples)
+    return counts.reshape(contests, resamples).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -39,6 +39,7 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
         **{part: [_cell(one) for one in results] for part, results in _parts(analysis)},
         "missing": [_missing(one) for one in analysis.missing],
         "without_curves": [key_json(key) for key in analysis.without_curves],
+        "unplayed": [{"suite": suite, "domain": domain} for suite, domain in analysis.unplayed],
         "failed": dict(analysis.failed),
         "torn_lines": analysis.torn,
     }

@@ -41,9 +41,9 @@ def _grouped(campaign: Campaign, kind: RunKind) -> Iterator[tuple[CellKey, Ints]
     rows = np.nonzero(table.column["kind"] == table.number(kind.value))[0]
     if not len(rows):
         return
-    column = {name: values[rows] for name, values in table.column.items() if len(values) == len(table)}
-    pressure = table.pressure[rows]
     names = ["policy", "setting", "domain", "suite", "scheduler"]
+    column = {name: table.column[name][rows] for name in (*names, "budget")}
+    pressure = table.pressure[rows]
     parts = [column[name] for name in names]
     if kind is RunKind.CONTEST:  # levels of a curve and the budget of a target are no cells of their own
         parts += [np.nan_to_num(pressure, nan=-1.0).view(np.int64), np.where(np.isnan(pressure), column["budget"], -1)]
@@ -163,7 +163,7 @@ def _renumbered(table: Table, name: str, places: Ints, states: tuple[str, ...]) 
     """A column of words as numbers into a fixed list of states; -1 where there is none."""
     translate = np.full(len(table.words) + 1, NOTHING)  # the last stands for NOTHING
     for n, state in enumerate(states):
-        if state in table.words:
+        if state in table.numbers:
             translate[table.number(state)] = n
     return translate[table.column[name][places]]
 

@@ -17,7 +17,7 @@ class MainCell:
 
     ``budget`` is the cap in units. ``gap_ratio`` is a share (0.25 for 25 %), None at an oracle of 0. ``intervals`` has
     an entry for each of ``contest``, ``oracle``, ``equal``, ``gap`` and ``gap_ratio`` that exists. ``complete`` says
-    that every run of the contests and of the curves is there: only such figures are official.
+    that neither the contests nor the curves (if there are any) owe a run.
     """
 
     policy: str

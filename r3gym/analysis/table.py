@@ -64,6 +64,7 @@ class Table:
     """
 
     words: tuple[str, ...]
+    numbers: dict[str, int]
     column: dict[str, Ints]
     pressure: Floats
     failed: tuple[Failed, ...]
@@ -74,7 +75,7 @@ class Table:
 
     def number(self, word: str) -> int:
         """The number of a word; one that no column holds when nobody used it."""
-        return self.words.index(word) if word in self.words else len(self.words)
+        return self.numbers.get(word, len(self.words))
 
     def word(self, number: int) -> str:
         """The word with a number."""
@@ -178,4 +179,4 @@ class _Reading:
             columns[name] = columns[name][kept]
         failed = tuple(failure for id, failure in self._failed.items() if id not in self._place)
         pressure = np.asarray(self._pressure, np.float64)[kept]
-        return Table(tuple(self._words), columns, pressure, failed, self.torn)
+        return Table(tuple(self._words), self._words, columns, pressure, failed, self.torn)

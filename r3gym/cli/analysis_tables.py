@@ -62,10 +62,14 @@ BESIDE = (
 
 
 def show_main(console: Console, analysis: Analysis) -> None:
-    """The main table, and below it in the same shape the equal-allocation replay and the cross-fitted oracle."""
+    """The main table, below it in the same shape the equal-allocation replay and the cross-fitted oracle, and means."""
+    if not analysis.cells:
+        return
     _show_wide(console, analysis, "Contest, oracle and gap ratio", MAIN, marked="gap_ratio")
     if any(("equal", "") in cell.estimates for cell in analysis.cells):
         _show_wide(console, analysis, "Equal-allocation replay; × the cross-fitted oracle (beyond the paper)", BESIDE)
+    if analysis.macros:
+        _show_rows(console, analysis, MEANS, analysis.macros, "main")
 
 
 def _show_wide(
@@ -84,7 +88,7 @@ def _show_wide(
         by_domain = {key.domain: cells[key] for key in keys}
         if (heading := _heading(keys[0], suites)) not in rows:
             rows.append(heading)
-        row = [_regime(list(by_domain.values()))]
+        row = [_regime(list(by_domain.values()), analysis.allow_incomplete)]
         for domain in domains:
             row.append("")  # air between domains
             cell = by_domain.get(domain)
@@ -190,6 +194,18 @@ SHAPES: dict[str, tuple[Shape, ...]] = {
         ),
     ),
 }
+MEANS = Shape(
+    "Means over domains",
+    ("contest", ""),
+    (
+        Column("Contest", ("contest", "")),
+        Column("Equal", ("equal", "")),
+        Column("Oracle", ("oracle", "")),
+        Column("Gap", ("gap", "")),
+        Column("Gap r.", ("gap_ratio", ""), percent=True),
+        Column("Oracle×", ("cross_fitted_oracle", "")),
+    ),
+)
 STRESS = Shape(
     "Target in suite",
     ("control", ""),
@@ -214,25 +230,25 @@ def show_table(console: Console, analysis: Analysis, name: str) -> None:
     if name == "main":
         show_main(console, analysis)
     elif name == "schedulers":
-        _show_rows(console, _scheduler_shape(analysis), analysis.schedulers, name)
+        _show_rows(console, analysis, _scheduler_shape(analysis), analysis.schedulers, name)
     elif name == "stress":
-        _show_rows(console, STRESS, analysis.stress, name)
+        _show_rows(console, analysis, STRESS, analysis.stress, name)
     else:
         for shape in SHAPES[name]:
-            _show_rows(console, shape, (*analysis.cells, *analysis.macros), name)
+            _show_rows(console, analysis, shape, (*analysis.cells, *analysis.macros), name)
 
 
 def _scheduler_shape(analysis: Analysis) -> Shape:
     names = dict.fromkeys(n for cell in analysis.schedulers for n in cell.estimates)
     scores = [Column(group, (figure, group)) for figure, group in names if figure == "score"]
-    gains = [Column(f"{group} − none", (figure, group)) for figure, group in names if figure == "gain"]
+    gains = [Column(f"{group}\n− none", (figure, group)) for figure, group in names if figure == "gain"]
     note = "Runs that are missing count as zero here, as in the paper, and nowhere else."
     return Shape(
         "Scores under each scheduler", ("score", "none"), (*scores, Column("Oracle", ("oracle", "")), *gains), note
     )
 
 
-def _show_rows(console: Console, shape: Shape, results: Sequence[CellResult], name: str) -> None:
+def _show_rows(console: Console, analysis: Analysis, shape: Shape, results: Sequence[CellResult], name: str) -> None:
     """A row for each cell: policy as a heading, then regime, scheduler, domain and the figures."""
     known = [cell for cell in results if shape.needs in cell.estimates]
     if not known:
@@ -251,7 +267,8 @@ def _show_rows(console: Console, shape: Shape, results: Sequence[CellResult], na
             rows.append(heading)
         for n, cell in enumerate(mates):
             figures = [column.text(cell.estimates.get(column.name), console.width >= WIDE) for column in columns]
-            first = _regime([cell]) if n == 0 or not cell.complete else ""
+            first = _regime([cell], analysis.allow_incomplete)
+            first = first if n == 0 or first.endswith("~") else ""
             rows.append([first, DOMAINS.get(cell.key.domain, "[italic]mean[/italic]"), *figures])
     print_sheet(console, shape.title, ["", "", *(column.head for column in columns)], rows, left=2)
     if shape.note:
@@ -268,7 +285,9 @@ def _heading(key: CellKey, suites: set[str]) -> str:
     return f"[bold italic]{escape(' · '.join(parts))}[/bold italic]"
 
 
-def _regime(cells: Sequence[CellResult]) -> str:
+def _regime(cells: Sequence[CellResult], allow_incomplete: bool) -> str:
+    """The regime, with a ~ where what is shown is not official."""
     key = cells[0].key
     regime = "" if key.pressure is None and key.budget is None else key.regime
-    return regime if all(cell.complete for cell in cells) else f"{regime}~"
+    unofficial = allow_incomplete and not all(cell.complete for cell in cells)
+    return f"{regime}~" if unofficial else regime

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +14,7 @@ from r3gym.errors import InputError
 
 if TYPE_CHECKING:
     from r3gym.analysis import Analysis
+    from r3gym.analysis.cells import CellKey
     from r3gym.analysis.table import Progress
 
 Runs = Annotated[list[Path], typer.Argument(help="Folders of campaigns; several are analysed as one.")]
@@ -116,21 +117,17 @@ def _explain(found: Analysis) -> None:
 
 def show_missing(found: Analysis, allowed: bool) -> None:
     """What is missing, and what to do about it, on standard error."""
-    for one in found.missing:
-        named = ", ".join(one.owed[:NAMED]) + (f" and {len(one.owed) - NAMED} more" if len(one.owed) > NAMED else "")
-        result = "computed without them, not official (~)" if allowed else "refused"
-        _say(f"incomplete {one.kind} cell, {result}: {one.key}: {len(one.owed)} of {one.whole} runs missing: {named}")
-    if found.missing:
-        hint = "" if allowed else "; --allow-incomplete computes what is there"
-        _say(f"`r3gym campaign resume` plays what is missing{hint}")
+    say_owed([(one.kind, one.key, one.owed, one.whole) for one in found.missing], allowed)
     without = {f"{key.policy}, {key.setting}, {key.domain}" for key in found.without_curves}
     if without:
         _say(
             f"no response curves for {'; '.join(sorted(without))}: contest scores only. A campaign of the kind `curve` "
             "on the same suites measures them; give both folders"
         )
-    if not found.cells and not found.stress:
-        _say("no contest was played yet; `r3gym curve` shows response curves")
+    for suite, domain in found.unplayed:
+        _say(
+            f"no contest of {domain} ({suite}) has a result yet; `r3gym curve` shows the response curves that there are"
+        )
     if found.failed:
         faults = ", ".join(f"{count} {name}" for name, count in found.failed.items())
         _say(
@@ -138,6 +135,22 @@ def show_missing(found: Analysis, allowed: bool) -> None:
         )
     if found.torn:
         _say(f"{found.torn} torn line{'s' * (found.torn != 1)} in the rows: their episodes are owed again")
+
+
+def say_owed(incomplete: Iterable[tuple[str, CellKey, Sequence[str], int]], allowed: bool) -> None:
+    """A line for each incomplete cell (kind, key, what it owes, how many runs it should have), and the way out."""
+    result = "computed without them, not official (~)" if allowed else "refused"
+    any_owed = False
+    for kind, key, owed, whole in incomplete:
+        any_owed = True
+        more = f" and {len(owed) - NAMED} more" if len(owed) > NAMED else ""
+        _say(
+            f"incomplete {kind} cell, {result}: {key}: {len(owed)} of {whole} runs missing: "
+            f"{', '.join(owed[:NAMED])}{more}"
+        )
+    if any_owed:
+        hint = "" if allowed else "; --allow-incomplete computes what is there"
+        _say(f"`r3gym campaign resume` plays what is missing{hint}")
 
 
 def _say(text: str) -> None:

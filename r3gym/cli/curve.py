@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.markup import escape
+from rich.console import Console
 
-from r3gym.cli.analyze import NAMED, AllowIncomplete, AsCsv, Resamples, Runs, Seed, reading
+from r3gym.cli.analyze import NAMED, AllowIncomplete, AsCsv, Resamples, Runs, Seed, reading, say_owed
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.domains import Domain
 from r3gym.errors import InputError
@@ -76,40 +76,42 @@ def curve(
     else:
         for cell in usable:
             _show(cell, problem, resamples, seed)
+    if as_json or as_csv:
+        for cell in usable:
+            _warn(cell, errors)
     refused = [cell for cell in cells if not cell.complete]
-    for cell in refused:
-        owed = tuple(cell.missing())
-        named = ", ".join(owed[:NAMED]) + (f" and {len(owed) - NAMED} more" if len(owed) > NAMED else "")
-        result = "computed without them, not official" if allow_incomplete else "refused"
-        text = (
-            f"r3gym: incomplete curves, {result}: {cell.key}: {len(owed)} of {cell.outcome.size} runs missing: {named}"
-        )
-        errors.print(text, highlight=False, markup=False, soft_wrap=True)
+    say_owed([("curve", cell.key, tuple(cell.missing()), cell.outcome.size) for cell in refused], allow_incomplete)
     if refused and not allow_incomplete:
-        errors.print(
-            "r3gym: `r3gym campaign resume` plays them; --allow-incomplete computes what is there", markup=False
-        )
         raise typer.Exit(1)
 
 
 def _show(cell: CurveCell, problem: str | None, resamples: int, seed: int) -> None:
-    from r3gym.analysis.response_curves import not_monotone, problem_curves
+    from r3gym.analysis.response_curves import problem_curves
 
-    curves = problem_curves(cell)
     if problem is not None:
-        _show_problem(cell, next(c for c in curves if c.problem == problem))
+        _show_problem(cell, next(c for c in problem_curves(cell) if c.problem == problem))
         return
     _show_means(cell, resamples, seed)
-    dropping = not_monotone(curves)
+    _warn(cell, console)
+    console.print()
+
+
+def _warn(cell: CurveCell, where: Console) -> None:
+    """Name the problems that a dearer level solved less often."""
+    from r3gym.analysis.response_curves import not_monotone, problem_curves
+
+    dropping = not_monotone(problem_curves(cell))
     if dropping:
-        shown = ", ".join(f"{c.problem} ({' '.join(f'{b:g}>{a:g}' for b, a in c.drops)})" for c in dropping[:NAMED]) + (
-            f" and {len(dropping) - NAMED} more" if len(dropping) > NAMED else ""
+        shown = ", ".join(f"{c.problem} ({' '.join(f'{b:g}>{a:g}' for b, a in c.drops)})" for c in dropping[:NAMED])
+        more = f" and {len(dropping) - NAMED} more" if len(dropping) > NAMED else ""
+        where.print(
+            f"not monotone (allowed): {cell.key}: {len(dropping)} of {len(cell.suite.problems)} problems succeed less "
+            f"often at a dearer level: {shown}{more}",
+            style="yellow",
+            highlight=False,
+            markup=False,
+            soft_wrap=True,
         )
-        text = (
-            f"not monotone (allowed): {len(dropping)} of {len(curves)} problems succeed less often at a dearer level: "
-        )
-        console.print(f"[yellow]{text}[/yellow]{escape(shown)}", highlight=False, soft_wrap=True)
-        console.print()
 
 
 def _show_means(cell: CurveCell, resamples: int, seed: int) -> None:

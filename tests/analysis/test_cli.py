@@ -106,7 +106,7 @@ def test_curves_are_shown_by_level_with_what_is_not_monotone(folder: Path) -> No
     done = r3gym("curve", folder)
     assert done.returncode == 0, done.stderr
     assert "≤2" in done.stdout
-    assert "not monotone (allowed): 1 of 12 problems" in done.stdout
+    assert "1 of 12 problems succeed less often at a dearer level" in done.stdout
     assert "y5 (0.2>0.8)" in done.stdout
 
 
