@@ -78,7 +78,8 @@ def test_the_tables_fit_eighty_columns_and_show_the_papers_beside(played: tuple[
 
 
 def test_two_domains_make_a_matrix(tmp_path: Path) -> None:
-    done = cli(*ABLATE, "--domain", "math,ar", "--schedulers", "none,round_robin", "--budget", "2", *out(tmp_path / "run"))
+    call = ("--domain", "math,ar", "--schedulers", "none,round_robin", "--budget", "2")
+    done = cli(*ABLATE, *call, *out(tmp_path / "run"))
     assert done.returncode == 0, done.stderr
     assert "the best of the row" in done.stdout
     assert "no policy dominates" in done.stdout or "is best in every row" in done.stdout
