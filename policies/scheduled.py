@@ -130,6 +130,6 @@ class ScheduledAgent:
         return {**obs, "text": text, "charge": 1 + list(Kind).index(Kind.BLOCKED)}, {**later, "charge": charge}
 
 
-def seat(agent: Policy, scheduler: str) -> Policy:
+def led_by(agent: Policy, scheduler: str) -> Policy:
     """The agent as it plays under a scheduler: wrapped when that is a driver, itself when it is a guard."""
     return ScheduledAgent(agent, scheduler) if isinstance(make_scheduler(scheduler), Driver) else agent

@@ -85,13 +85,13 @@ def play_task(task: Task) -> Finished:
 
 def _play(task: Task) -> tuple[EpisodeRow, dict[str, Any]]:
     import r3gym  # noqa: F401 (registers the environments)
-    from r3gym.policies import seat as under_scheduler
+    from r3gym.policies import led_by
 
     episode = task.episode
     seat = Seat(episode.setting, episode.domain, task.suite, episode.scheduler, episode.seed, episode.id)
     seated = task.policy.seat(seat)
     if episode.setting is Setting.AGENTIC:
-        seated = replace(seated, policy=under_scheduler(seated.policy, episode.scheduler))
+        seated = replace(seated, policy=led_by(seated.policy, episode.scheduler))
     env = gym.make(**{**task.environment, **seated.environment})
     try:
         played = play_episode(env, seated.policy, seed=episode.seed)

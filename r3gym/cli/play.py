@@ -116,7 +116,7 @@ def play(
 ) -> None:
     """Play one contest and print its result."""
     from r3gym.judging.judges import load_judges
-    from r3gym.policies import seat
+    from r3gym.policies import led_by
 
     if as_json and render:
         raise InputError("--json with --render: choose one, both write to standard output")
@@ -141,7 +141,7 @@ def play(
         chosen = by_name(policy, suite, domain, seed)
         caps_of = caps_of or model
     if setting is Setting.AGENTIC:
-        chosen = replace(chosen, policy=seat(chosen.policy, scheduler))
+        chosen = replace(chosen, policy=led_by(chosen.policy, scheduler))
     if caps_of is not None:
         settings["model"] = caps_of
     elif budget is not None:

@@ -17,7 +17,7 @@ import r3gym  # noqa: F401 (registers the environments)
 from r3gym.actions import Verb
 from r3gym.errors import InputError
 from r3gym.playing import play_episode
-from r3gym.policies import LLMAgent, ScheduledAgent, ScriptedSolver, Skill, seat
+from r3gym.policies import LLMAgent, ScheduledAgent, ScriptedSolver, Skill, led_by
 from r3gym.policies.scheduled import CLOSING_ACTIONS
 from r3gym.problem import Tier
 from r3gym.schedulers import BaseDriver, Driver, make_scheduler, scheduler_names
@@ -52,7 +52,8 @@ def test_every_driver_leads_the_scripted_solver_through_a_contest(name: str, gua
     agent = ScheduledAgent(solver(), driver)
     info, record = play(agent, budget=9, scheduler=driver.name if guarded else "none")
     led = record["policy"]["driven_by"]
-    assert paid_path(record) == "".join(c for c in led["choices"] if c is not None)[: info["ledger"]["used"]]
+    choices = iter(led["choices"])  # some change before the step is paid: a recorded answer is news to the driver
+    assert all(label in choices for label in paid_path(record))
     assert info["ledger"]["blocked"] == 0, "an agent that listens is never blocked"
     assert record["policy"]["name"] == "scripted:tunnel"
     touched = [p for p in info["result"]["problems"] if p["spent"]]
@@ -165,8 +166,8 @@ def test_a_guard_is_no_driver_and_two_schedulers_would_contradict_each_other() -
 
 def test_an_agent_is_wrapped_only_where_the_scheduler_drives() -> None:
     agent = solver()
-    assert seat(agent, "coverage") is agent
-    assert isinstance(seat(agent, "index"), ScheduledAgent)
+    assert led_by(agent, "coverage") is agent
+    assert isinstance(led_by(agent, "index"), ScheduledAgent)
 
 
 @pytest.fixture

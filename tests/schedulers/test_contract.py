@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
+import gymnasium as gym
 import pytest
+from contest_actions import do, run
 from contest_simulator import Simulated
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import r3gym  # noqa: F401 (registers the environments)
+from r3gym.actions import Verb
 from r3gym.domains import Domain
 from r3gym.schedulers import Driver, Scheduler, legal_steps, make_scheduler, scheduler_names
 from r3gym.state import ContestState, ProblemState
+from r3gym.suites import build_suite
 
 #: All that a scheduler may touch.
 VISIBLE = {
@@ -95,3 +102,40 @@ def test_a_driver_allows_its_choice_alone_and_does_not_look_at_the_focus(name: s
     choice = scheduler.choose(state)
     assert all(scheduler.choose(replace(state, focus=label)) == choice for label in (None, *state.labels))
     assert legal_steps(scheduler, state) == (() if choice is None else (choice,))
+
+
+def hidden_side(folder: Path, turn: int) -> str:
+    """A suite of one contest: the same public problems, with tiers and answers turned by some places."""
+    tiers = ("easy", "easy", "easy", "medium", "medium", "hard")
+    rows = [
+        {"id": f"p{n}", "statement": f"Find {n}.", "tier": tiers[(n + turn) % 6], "answer": str((n + turn) % 6)}
+        for n in range(6)
+    ]
+    pool = folder / f"pool-{turn}.jsonl"
+    pool.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    build_suite(pool, Domain.MATH, folder / f"suite-{turn}", name="same")
+    return str(folder / f"suite-{turn}")
+
+
+def words(suite: str, scheduler: str) -> tuple[list[Any], list[bool]]:
+    """All that a scheduler says in an episode, and which answers were right in the end."""
+    env = gym.make("R3Contest-Math-v0", suite=suite, contest=0, budget=7, scheduler=scheduler)
+    _, info = env.reset(seed=0)
+    said: list[Any] = [info["instruction"]]
+    for number in (1, 1, 2, 3, 4, 5, 6, 1, 1):
+        env.step(do(Verb.FOCUS, number))
+        info = env.step(run("python3 -c 'print(1)'"))[4]
+        said += [info["charge"], env.get_wrapper_attr("action_masks")().tolist()]
+        env.step(do(Verb.SUBMIT, number, str(number)))
+    result = env.step(do(Verb.FINISH))[4]["result"]
+    env.close()
+    return said, [p["correct"] for p in result["problems"]]
+
+
+def test_permuting_hidden_tiers_and_keys_changes_nothing_that_a_scheduler_says(tmp_path: Path) -> None:
+    """Response curves are not even there to be permuted: they are made of finished campaigns."""
+    suites = [hidden_side(tmp_path, turn) for turn in (0, 1)]
+    for name in scheduler_names():
+        (one, right), (other, turned) = (words(suite, name) for suite in suites)
+        assert one == other, name
+        assert right != turned, "the keys are really different"

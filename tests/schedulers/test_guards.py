@@ -112,6 +112,13 @@ def test_directives_grow_from_none_to_verification() -> None:
     assert all(longer.startswith(text) and longer != text for text, longer in itertools.pairwise(texts))
 
 
+def test_the_verification_rule_names_the_answer_of_the_domain() -> None:
+    now = state("A", 0, 0, 0, 0, 0, 0)
+    assert "solution_X.cpp" in make_scheduler("verification").directive(now)
+    maths = replace(now, domain=Domain.MATH)
+    assert "/logs/artifacts/answer.txt" in make_scheduler("verification").directive(maths)
+
+
 def test_an_unknown_scheduler_names_the_known_ones() -> None:
     with pytest.raises(ValueError, match=f"choose one of {', '.join(scheduler_names())}"):
         make_scheduler("fifo")
