@@ -117,7 +117,9 @@ def test_with_clear_feedback_a_right_answer_shows_and_stays() -> None:
 
 def test_a_never_solvable_problem_never_becomes_right() -> None:
     profile = make_profile(CLEAR, budgets=(200, 200), free=0.0)
-    world = profile_world([profile.model_copy(update={"tiers": profile.tiers.model_copy(update={"easy": _hopeless()})})])
+    world = profile_world(
+        [profile.model_copy(update={"tiers": profile.tiers.model_copy(update={"easy": _hopeless()})})]
+    )
     contests = Contests(world, 100)
     contests.reset(np.arange(100))
     easy = contests.order < 3
