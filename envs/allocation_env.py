@@ -31,7 +31,9 @@ def allocation_world(
 ) -> World:
     """The world behind an environment's arguments, which are checked here for the single and the batched form."""
     if scheduler not in GUARDS:
-        raise InputError(f"scheduler={scheduler!r}: the twin has the guards {', '.join(GUARDS)}; drivers are the policies")
+        raise InputError(
+            f"scheduler={scheduler!r}: the twin has the guards {', '.join(GUARDS)}; drivers are the policies"
+        )
     if reward not in REWARDS:
         raise InputError(f"reward={reward!r}: choose one of {', '.join(REWARDS)}")
     if domain != "all" and domain not in tuple(Domain):
@@ -43,16 +45,16 @@ class AllocationEnv(gym.Env[Bytes, np.int64]):
     """Six simulated problems, one budget: action i < 6 spends the next unit on problem i, action 6 finishes.
 
     The observation is the packed `r3gym.state.ContestState` (`r3gym.visible`), the same type that a live contest has;
-    tiers, keys and what is right are hidden. The contest ends (``terminated``) when the policy finishes or the budget is
-    spent. With a guard an action it blocks changes nothing; 64 of them end the contest (``truncated``).
+    tiers, keys and what is right are hidden. The contest ends (``terminated``) when the policy finishes or the budget
+    is spent. With a guard an action it blocks changes nothing; 64 of them end the contest (``truncated``).
 
     All arguments are plain JSON values:
 
     - ``domain``: ``code``, ``math``, ``ar`` or ``all``; ``profiles``: `r3gym.simulation.library.make_world`.
     - ``pressure``: 0.2 or 0.8, drawn when not given; or ``budget`` in units.
     - ``scheduler``: a guard, ``none``, ``coverage`` or ``verification``, that decides which actions are masked.
-    - ``reward``: ``score`` at the end as in the live contest, or ``progress``: 1 when an answer becomes right, those that
-      were right before the first step at the end. Both sum to the score.
+    - ``reward``: ``score`` at the end as in the live contest, or ``progress``: 1 when an answer becomes right, those
+      that were right before the first step at the end. Both sum to the score.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012 (Gymnasium declares it so)

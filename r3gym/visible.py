@@ -62,6 +62,4 @@ def unpack(packed: npt.NDArray[Any]) -> ContestState:
     focus = next((p.label for p, row in zip(problems, rows, strict=False) if row[FOCUSED]), None)
     unlimited = total == MOST
     used = sum(p.paid_steps for p in problems)
-    return ContestState(
-        domain, problems, focus, None if unlimited else total, used, None if unlimited else remaining
-    )
+    return ContestState(domain, problems, focus, None if unlimited else total, used, None if unlimited else remaining)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from r3gym import visible
+import r3gym.visible as visible
 
 Floats = npt.NDArray[np.float32]
 

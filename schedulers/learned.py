@@ -82,7 +82,9 @@ def load_learned(source: str | None = None) -> Learned:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise InputError(f"learned:{source}: cannot be read: {error.strerror}; give a file that r3gym train wrote") from None
+        raise InputError(
+            f"learned:{source}: cannot be read: {error.strerror}; give a file that r3gym train wrote"
+        ) from None
     return Learned(read_network(content, source), f"learned:{source}")
 
 

@@ -33,9 +33,7 @@ class Score:
     within: float
 
 
-def compare_schedulers(
-    network: Network, domains: Sequence[Domain], profiles: str, each: int, seed: int
-) -> list[Score]:
+def compare_schedulers(network: Network, domains: Sequence[Domain], profiles: str, each: int, seed: int) -> list[Score]:
     """All schedulers and the network, in every domain and at both pressures, ``each`` contests per profile."""
     found = []
     for domain in domains:

@@ -101,7 +101,7 @@ def _network_of(policy: Any) -> Equivariant:
 
 
 def _use_preferences(policy: Any, lr_schedule: Any) -> None:
-    """The network's preferences are the logits: no layer comes after them, and the optimiser forgets the one there was."""
+    """The network's preferences are the logits: the layer that came after them goes, from the optimiser too."""
     policy.action_net = nn.Identity()
     policy.optimizer = policy.optimizer_class(policy.parameters(), lr=lr_schedule(1), **policy.optimizer_kwargs)
 

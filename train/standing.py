@@ -1,4 +1,4 @@
-"""Every scheduler beside what could be had: the ceiling of online policies, and the offline oracle that sees the future."""
+"""Every scheduler beside what could be had: the ceiling of online policies, and the oracle that sees the future."""
 
 from __future__ import annotations
 

@@ -68,7 +68,9 @@ def train(
 
         def show(scores_at: int, scores: list[Score]) -> None:
             ahead = sum(best.margin >= 0 for best in best_fixed(scores).values())
-            errors.print(f"{scores_at:,} steps: ahead of every fixed scheduler in {ahead} of {len(best_fixed(scores))} cells")
+            errors.print(
+                f"{scores_at:,} steps: ahead of every fixed scheduler in {ahead} of {len(best_fixed(scores))} cells"
+            )
 
         done = run(
             settings,

@@ -29,7 +29,9 @@ OneDomain = Annotated[str, typer.Option(help="code, math, ar or all.")]
 def fit(
     model: Annotated[str | None, typer.Option(help="One model of the paper; all when not given.")] = None,
     domain: OneDomain = "all",
-    refit: Annotated[bool, typer.Option("--refit", help="Search again (half a minute a profile) instead of the shipped fit.")] = False,
+    refit: Annotated[
+        bool, typer.Option("--refit", help="Search again (half a minute a profile) instead of the shipped fit.")
+    ] = False,
     seed: Annotated[int, typer.Option(help="Seed of the search.")] = 0,
     contests: Annotated[int, typer.Option(help="Simulated contests behind each residual.")] = 4096,
     out: Annotated[Path | None, typer.Option(help="Write the profiles to this JSON file.")] = None,
@@ -79,7 +81,9 @@ def fit(
 @app.command()
 def compare(
     scheduler: Annotated[str, typer.Option(help="The learned scheduler: learned, or learned:FILE.")] = "learned",
-    profiles: Annotated[str, typer.Option(help="held_out, validation, train, a model's name, or a JSON file.")] = "held_out",
+    profiles: Annotated[
+        str, typer.Option(help="held_out, validation, train, a model's name, or a JSON file.")
+    ] = "held_out",
     domain: OneDomain = "all",
     contests: Annotated[int, typer.Option(help="Contests per profile, the same for every scheduler.")] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of the contests.")] = 0,

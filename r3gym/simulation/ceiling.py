@@ -2,8 +2,8 @@
 
 The offline oracle sees the future; a policy sees what paid steps show. The Bayes-optimal policy is found by dynamic
 programming over multisets of histories: problems with the same history are interchangeable, so only how many have which
-matters. Which tier a problem has is dealt, not drawn: what is learned of one problem says something about the others, and
-the method keeps that.
+matters. Which tier a problem has is dealt, not drawn: what is learned of one problem says something about the others,
+and the method keeps that.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def clear_feedback(world: World) -> World:
 def priced_bound(world: World, template: int, budget: int) -> float:
     """Tiers known, feedback clear, and the budget kept on average only: every paid step has a price instead.
 
-    For any price the best value of the problems one by one, plus the price of the whole budget, bounds every policy that
-    keeps the budget; the least over prices is returned.
+    For any price the best value of the problems one by one, plus the price of the whole budget, bounds every policy
+    that keeps the budget; the least over prices is returned.
     """
     laws = world.laws[world.slots[template]]
     steps = np.arange(budget + 1)
@@ -107,7 +107,7 @@ def _tiers(states: Ints, tree: Histories, deals: Ints) -> Floats:
 
 
 def _expanded(states: Ints, tree: Histories, deals: Ints, most: int) -> tuple[Ints, Ints, Floats]:
-    """The next level's states; for each state, problem and outcome the place of what follows (-1: none) and its chance."""
+    """The next level's states; for each state, problem and outcome what follows (-1: nothing) and its chance."""
     count, problems = states.shape
     outcomes = tree.child.shape[1]
     chance = np.empty((count, problems, outcomes))
@@ -121,7 +121,9 @@ def _expanded(states: Ints, tree: Histories, deals: Ints, most: int) -> tuple[In
         # Of problems with the same history the first stands for all.
         fresh = np.ones(count, np.bool_) if problem == 0 else states[:, problem] != states[:, problem - 1]
         for outcome in range(outcomes):
-            rows = np.flatnonzero(fresh & (chance[:, problem, outcome] > 0) & (tree.child[states[:, problem], outcome] >= 0))
+            rows = np.flatnonzero(
+                fresh & (chance[:, problem, outcome] > 0) & (tree.child[states[:, problem], outcome] >= 0)
+            )
             after = states[rows].copy()
             after[:, problem] = tree.child[after[:, problem], outcome]
             after.sort(axis=1)

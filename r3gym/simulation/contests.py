@@ -1,8 +1,8 @@
 """Many simulated contests at once: what a paid step on a problem does to the visible state and to what is hidden.
 
-The visible state of a problem is one 64-bit word, whose bytes are those of `r3gym.visible`, so a step reads one word per
-contest, adds to it and writes it back; there is no loop over contests. The eighth word of a contest is scratch: what
-changes nothing is written there.
+The visible state of a problem is one 64-bit word, whose bytes are those of `r3gym.visible`, so a step reads one word
+per contest, adds to it and writes it back; there is no loop over contests. The eighth word of a contest is scratch:
+what changes nothing is written there.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ class Contests:
         self.solved = np.zeros(count, np.uint8)
         self._left = np.zeros(count, np.uint8)
         self._feedback = np.zeros(count, np.int64)
-        self._outcomes = world.outcomes.reshape(-1)
+        self._outcomes, self._laws = world.outcomes.reshape(-1), world.laws.reshape(-1)
+        self._slots = world.slots.reshape(-1) * ATOMS
         self._legal = np.ones((count, FINISH + 1), np.bool_)
         self._focus = np.zeros(count, np.int64)
         self._blocked = np.zeros(count, np.uint16)
@@ -227,13 +228,13 @@ class Contests:
         else:
             template = self._fixed[rows]
         which = (((chooses >> _S32) & _LOW) * np.uint64(world.budgets.shape[1]) >> _S16).astype(np.int64)
-        slots = world.slots[template]
-        if world.shuffled:
-            slots = np.take_along_axis(slots, _order(chooses), 1)
-        luck = draws[:, 1].copy().view(np.uint8).reshape(-1, 8)[:, :PROBLEMS_PER_CONTEST]
-        drafts = draws[:, 2].copy().view(np.uint8).reshape(-1, 8)[:, :PROBLEMS_PER_CONTEST]
-        work = world.laws[slots, luck]
-        answered = (work == 0) | (drafts < world.drafts[template, None])
+        order = _order(chooses) if world.shuffled else np.arange(PROBLEMS_PER_CONTEST)
+        place = self._slots.take(template[:, None] * PROBLEMS_PER_CONTEST + order)
+        lucky = draws[:, 1:].copy().view(np.uint8)
+        place += lucky[:, :PROBLEMS_PER_CONTEST]
+        work = self._laws.take(place)
+        free = work == 0
+        answered = free | (lucky[:, 8 : 8 + PROBLEMS_PER_CONTEST] < world.drafts.take(template)[:, None])
         budget = world.budgets[template, which]
         dealt = np.zeros((len(rows), _DEALT), np.uint64)
         dealt[:, :PROBLEMS_PER_CONTEST] = answered * (_CANDIDATE + _VERSION)
@@ -243,8 +244,8 @@ class Contests:
         hidden[:, :PROBLEMS_PER_CONTEST] = work + answered * KEPT
         dealt[:, 7:9] = hidden.view(np.uint64)
         dealt[:, 9] = keys
-        sums = budget + ((work == 0).sum(axis=1) << 16) + (template * (2 * ATOMS) << 32)
-        dealt[:, 10] = sums.astype(np.uint64)
+        sums = budget + (free.sum(axis=1) << 16) + (template * (2 * ATOMS) << 32)
+        dealt[:, 10] = sums
         return dealt
 
 

@@ -84,8 +84,8 @@ def curve_world(
 def curve_law(runs: Iterable[EpisodeRow]) -> npt.NDArray[np.uint8]:
     """The paid steps until right, from one problem's runs at several caps.
 
-    The success rate is taken to grow with the cap (a dearer level that did worse counts as no better). What a level adds
-    is spread evenly over what its successful runs used.
+    The success rate is taken to grow with the cap (a dearer level that did worse counts as no better). What a level
+    adds is spread evenly over what its successful runs used.
     """
     levels: dict[int, list[EpisodeRow]] = defaultdict(list)
     for row in runs:
@@ -106,8 +106,8 @@ def curve_law(runs: Iterable[EpisodeRow]) -> npt.NDArray[np.uint8]:
 def measured_feedback(runs: Iterable[EpisodeRow], domain: Domain) -> Feedback:
     """How well the solver knows when it is done: of its right and its wrong runs, those it ended with budget left.
 
-    One run of each kind is added that was undecided, so that few runs never make certainty. Exit statuses are not in the
-    rows; they are those of `r3gym.simulation.fitting.EXITS`.
+    One run of each kind is added that was undecided, so that few runs never make certainty. Exit statuses are not in
+    the rows; they are those of `r3gym.simulation.fitting.EXITS`.
     """
     ended, counted = {True: 0.5, False: 0.5}, {True: 1.0, False: 1.0}
     for row in runs:

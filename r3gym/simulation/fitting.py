@@ -18,7 +18,7 @@ from r3gym.campaigns.manifest import CURVE_GRID, REPEATS
 from r3gym.domains import Domain
 from r3gym.oracle.batch import solve_batch
 from r3gym.paper.published import published
-from r3gym.simulation.playing import PlayedContests, play_habit
+from r3gym.simulation.playing import play_habit
 from r3gym.simulation.profiles import Habit, Profile, Signals, Skill, Tiers, profile_world
 
 Floats = npt.NDArray[np.float64]
@@ -102,7 +102,9 @@ def fit_profile(
 def residuals(profile: Profile, *, contests: int = 4096, seed: int = 7) -> list[Residual]:
     """Every published number of the profile's model beside the simulated one, with luck the fit has not seen."""
     found = simulated([profile], contests, seed)
-    return [Residual(name, value, float(found[name][0])) for name, value in targets(profile.name, profile.domain).items()]
+    return [
+        Residual(name, value, float(found[name][0])) for name, value in targets(profile.name, profile.domain).items()
+    ]
 
 
 def simulated(profiles: list[Profile], contests: int, seed: int) -> dict[str, Floats]:
@@ -114,11 +116,11 @@ def simulated(profiles: list[Profile], contests: int, seed: int) -> dict[str, Fl
         here = world.with_budget_table(budgets)
         played = play_habit(here, contests, seed)
         for tier, slots in (("easy", (0, 1, 2)), ("medium", (3, 4)), ("hard", (5,))):
-            found[f"none {pressure} {tier}"] = _mean(played, np.isin(played.order, slots) & played.right, contests)
+            found[f"none {pressure} {tier}"] = _mean(np.isin(played.order, slots) & played.right, contests)
         if pressure == "0.2":
             for guard in ("coverage", "verification"):
                 guarded = play_habit(here, contests, seed, guard)
-                found[f"{guard} {pressure}"] = _mean(guarded, guarded.right, contests)
+                found[f"{guard} {pressure}"] = _mean(guarded.right, contests)
         found[f"oracle {pressure}"] = np.array(
             [oracle_score(profile, profile.budgets[place], min(contests, 512), seed) for profile in profiles]
         )
@@ -128,8 +130,8 @@ def simulated(profiles: list[Profile], contests: int, seed: int) -> dict[str, Fl
 def oracle_score(profile: Profile, budget: int, contests: int, seed: int) -> float:
     """The mean score of the response-curve oracle, measured on simulated curves as the paper measures real ones.
 
-    Levels are the grid's shares of the unbudgeted use, five independent runs each. Whether a problem can be solved at all
-    belongs to the problem, not to the run.
+    Levels are the grid's shares of the unbudgeted use, five independent runs each. Whether a problem can be solved at
+    all belongs to the problem, not to the run.
     """
     levels = np.floor(np.array(CURVE_GRID) * profile.budgets[1] / CURVE_GRID[-1] + 1e-9).astype(np.int64)
     rng = np.random.default_rng(seed)
@@ -150,7 +152,7 @@ def _reached(skill: Skill, steps: int) -> float:
     return float((law <= steps).sum() / solvable) if solvable else 0.0
 
 
-def _mean(played: PlayedContests, solved: npt.NDArray[np.bool_], contests: int) -> Floats:
+def _mean(solved: npt.NDArray[np.bool_], contests: int) -> Floats:
     return solved.sum(axis=1).reshape(-1, contests).mean(axis=1)
 
 

@@ -1,4 +1,4 @@
-"""The paper's two guards over many packed states at once; the rules are those of `r3gym.schedulers`, and tests compare."""
+"""The paper's two guards over many packed states at once; tests compare them with `r3gym.schedulers`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """What can be known of one problem after each sequence of paid steps on it: a tree of beliefs, equal ones merged.
 
 A belief holds, for each law the problem may follow, the probability of what was seen and of every hidden state
-(steps of work left, draft kept or not). Two sequences are one node when their beliefs agree up to a factor: nothing that
-happens later can tell them apart.
+(steps of work left, draft kept or not). Two sequences are one node when their beliefs agree up to a factor: nothing
+that happens later can tell them apart.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def grow(
 
 
 def _before(laws: npt.NDArray[np.uint8], drafts: float, depth: int) -> tuple[Floats, Floats]:
-    """Beliefs before any paid step: without an answer, and with one. Work beyond ``depth`` steps is as good as never."""
+    """Beliefs before any paid step: without an answer, and with one. Work beyond ``depth`` is as good as never."""
     work = np.zeros((len(laws), depth + 2))
     for number, law in enumerate(laws):
         counts = np.bincount(np.minimum(law, depth + 1), minlength=depth + 2)
@@ -112,5 +112,3 @@ def _stepped(belief: Floats, passes: Floats, fails: Floats) -> tuple[Floats, ...
     moved[:, 0] += working[:, 0]
     moved[:, -1] = working[:, -1]  # never, or beyond the horizon
     return tuple(after[:, :, None] * seen for after in (moved, checking) for seen in (passes, fails))
-
-

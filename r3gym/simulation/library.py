@@ -27,7 +27,7 @@ _PROFILES = TypeAdapter(list[Profile])
 
 @cache
 def shipped_profiles() -> tuple[Profile, ...]:
-    """The profiles fitted to the paper's tables: simulated stand-ins, not measurements of the models they are named for."""
+    """The profiles fitted to the paper's tables: simulated stand-ins, not measurements of any model."""
     text = files("r3gym").joinpath("data/simulated_profiles.json").read_text("utf-8")
     return tuple(_PROFILES.validate_python(json.loads(text)["profiles"]))
 
@@ -76,23 +76,31 @@ def make_world(
 
     ``campaign:DIR`` is the world of a campaign's measured curves (`r3gym.simulation.curves`).
     """
-    return _make_world(tuple(Domain(domain) for domain in domains), profiles, pressure, budget)
+    make = _drawn_world if profiles in DRAWN else _make_world
+    return make(tuple(Domain(domain) for domain in domains), profiles, pressure, budget)
 
 
-@lru_cache(maxsize=32)
 def _make_world(domains: tuple[Domain, ...], profiles: str, pressure: float | None, budget: int | None) -> World:
     if profiles.startswith("campaign:"):
         from r3gym.simulation.curves import campaign_world
 
-        found = joined([campaign_world(Path(profiles.removeprefix("campaign:")), domain, pressure) for domain in domains])
+        found = joined(
+            [campaign_world(Path(profiles.removeprefix("campaign:")), domain, pressure) for domain in domains]
+        )
         return found if budget is None else found.with_budgets(budget)
     chosen = [p for domain in domains for p in profiles_named(profiles, domain)]
     if not chosen:
         raise InputError(f"profiles={profiles!r}: holds no profile of {', '.join(domains)}")
     if pressure is not None and pressure not in PRESSURES:
-        raise InputError(f"pressure={pressure:g}: profiles have budgets for {' and '.join(map(str, PRESSURES))}; give budget=N")
+        raise InputError(
+            f"pressure={pressure:g}: profiles have budgets for {' and '.join(map(str, PRESSURES))}; give budget=N"
+        )
     if pressure is not None and budget is None:
         place = PRESSURES.index(pressure)
         chosen = [p.model_copy(update={"budgets": (p.budgets[place],) * 2}) for p in chosen]
     world = profile_world(chosen)
     return world if budget is None else world.with_budgets(budget)
+
+
+#: Hundreds of profiles take a moment to draw; files are read again every time, since they may change.
+_drawn_world = lru_cache(maxsize=32)(_make_world)

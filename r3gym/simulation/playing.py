@@ -1,4 +1,4 @@
-"""Playing many simulated contests to the end with one policy: a driver, a solver's own habit under a guard, a network."""
+"""Playing many simulated contests to the end: with a driver, a network, or a solver's own habit under a guard."""
 
 from __future__ import annotations
 

@@ -47,10 +47,7 @@ class Skill(_Frozen):
     def law(self) -> npt.NDArray[np.uint8]:
         """The paid steps of work until right, as 256 equally likely values in rising order."""
         steps = np.arange(1, NEVER - self.ramp)
-        if self.spread:
-            later = np.minimum(steps / self.spread, 1.0)
-        else:
-            later = 1.0 - (1.0 - self.hazard) ** steps
+        later = np.minimum(steps / self.spread, 1.0) if self.spread else 1.0 - (1.0 - self.hazard) ** steps
         paid = max(0.0, 1.0 - self.free - self.never)
         reached = np.concatenate([[self.free], np.full(self.ramp, self.free), self.free + paid * later])
         middles = (np.arange(ATOMS) + 0.5) / ATOMS

@@ -16,7 +16,7 @@ TIERS = ("easy", "medium", "hard")
 
 
 def random_profiles(domain: Domain, count: int, seed: int, around: Sequence[Profile] = ()) -> list[Profile]:
-    """Profiles of one domain: every second one a fitted profile with all its numbers moved, the others from wide ranges.
+    """Profiles of one domain: every second one a fitted profile with its numbers moved, the others from wide ranges.
 
     >>> [p.name for p in random_profiles(Domain.AR, 2, seed=0)]
     ['random-ar-0-0', 'random-ar-0-1']

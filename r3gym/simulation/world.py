@@ -1,4 +1,4 @@
-"""What the twin simulates, as arrays: for each kind of contest how long problems take, what feedback says, which budgets.
+"""What the twin simulates, as arrays: how long problems take, what feedback says, which budgets there are.
 
 A *law* is the distribution of the paid steps of work after which a problem's answer is right, as 256 equally likely
 values: 0 is right before any paid step, `NEVER` is never. A *template* is six laws with feedback and budgets.
@@ -27,9 +27,9 @@ class Feedback:
 
     After each paid step the solver holds its draft for solved (``looks``) or not: ``looks_right`` and ``looks_wrong``
     are the probabilities when the draft is right or wrong. The command's exit status is zero with ``exit_looks`` or
-    ``exit_fails``. A solver that holds its draft for solved keeps it with probability ``keeps``: then its next paid step
-    on the problem checks the unchanged candidate instead of working on. ``drafts`` is the share of the problems not yet
-    right that have a (wrong) answer before any paid step.
+    ``exit_fails``. A solver that holds its draft for solved keeps it with probability ``keeps``: then its next paid
+    step on the problem checks the unchanged candidate instead of working on. ``drafts`` is the share of the problems
+    not yet right that have a (wrong) answer before any paid step.
     """
 
     looks_right: float = 1.0
@@ -65,9 +65,9 @@ class Feedback:
 class World:
     """Templates of contests. Each episode draws one of them, one of its budgets, and the order of its problems.
 
-    ``domain`` (n), ``laws`` (l, 256), ``slots`` (n, 6) names the laws of a template's problems, ``outcomes`` (n, 2, 256)
-    and ``drafts`` (n) are the feedback, ``budgets`` (n, b); ``patience`` and ``rechecks`` (n) are the solver's own habit, which matters
-    when nobody schedules it; ``shuffled`` says whether the order of problems is drawn.
+    ``domain`` (n), ``laws`` (l, 256), ``slots`` (n, 6) names the laws of a template's problems, ``outcomes``
+    (n, 2, 256) and ``drafts`` (n) are the feedback, ``budgets`` (n, b); ``patience`` and ``rechecks`` (n) are the
+    solver's own habit, which matters when nobody schedules it; ``shuffled``: the order of problems is drawn.
     """
 
     names: tuple[str, ...]
@@ -103,7 +103,7 @@ class World:
 
 
 def joined(worlds: list[World]) -> World:
-    """One world with all templates; each drawn equally often. They must agree on the number of budgets and shuffling."""
+    """One world with all templates, each drawn equally often. Their numbers of budgets and shuffling must agree."""
     if len({(world.budgets.shape[1], world.shuffled) for world in worlds}) != 1:
         raise InputError("worlds with different numbers of budgets, or of which some are shuffled, cannot be joined")
     shift = np.cumsum([0, *(len(world.laws) for world in worlds)])
