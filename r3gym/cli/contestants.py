@@ -23,6 +23,12 @@ class ModelChoice:
     api_key_env: str | None = None
     cassette: Path | None = None
 
+    @property
+    def says_how(self) -> bool:
+        """Whether it reaches a model; the name of a shipped profile alone only says whose published cap applies."""
+        reached = (self.base_url, self.api_key_env, self.cassette)
+        return any(given is not None for given in reached) or (self.name or "").endswith(".toml")
+
 
 @dataclass(frozen=True)
 class Chosen:

@@ -85,7 +85,9 @@ def play(
     setting: Annotated[Setting, typer.Option(help="With a shell, or one completion.")] = Setting.AGENTIC,
     policy: Annotated[
         str | None,
-        typer.Option(help="scripted[:tunnel|:scanner], llm, or another of `r3gym list`. Default: llm with --base-url."),
+        typer.Option(
+            help="scripted[:tunnel|:scanner], llm, or another of `r3gym list`. Default: llm where a model is given."
+        ),
     ] = None,
     model: Annotated[
         str | None,
@@ -114,27 +116,36 @@ def play(
     out: Annotated[Path | None, typer.Option(help="Folder for the record. Default: runs/play-TIME.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play one contest and print its result."""
+    """Play one contest and print its result.
+
+    Examples: r3gym play --domain code --contest 3 --policy scripted:scanner --render
+
+    r3gym play --model my-model --base-url http://127.0.0.1:8000/v1 --domain math --budget 8
+
+    r3gym play --model my-profile.toml --setting tool_free --domain ar --budget 4000
+    """
     from r3gym.judging.judges import load_judges
     from r3gym.policies import led_by
 
     if as_json and render:
         raise InputError("--json with --render: choose one, both write to standard output")
-    policy = policy or ("llm" if base_url is not None else "scripted")
+    choice = ModelChoice(model, base_url, api_key_env, cassette)
+    policy = policy or ("llm" if choice.says_how else "scripted")
     settings: dict[str, Any] = {
         "budget": budget,
         "pressure": pressure,
         "sandbox": sandbox,
         "judges": None if judges is None else load_judges(judges).to_json(),
         "show_difficulty": show_difficulty,
+        "target": target,
     }
     if setting is Setting.AGENTIC:
-        settings |= {"scheduler": scheduler, "target": target}
+        settings |= {"scheduler": scheduler}
         settings |= {} if minutes is None else {"wall_clock_s": 60 * minutes}
-    elif scheduler != "none" or target is not None or minutes is not None:
-        raise InputError("--scheduler, --target and --minutes belong to the agentic setting: leave them out here")
+    elif scheduler != "none" or minutes is not None:
+        raise InputError("--scheduler and --minutes belong to the agentic setting: leave them out here")
     if policy == "llm":
-        chosen = model_player(ModelChoice(model, base_url, api_key_env, cassette), setting, seed)
+        chosen = model_player(choice, setting, seed)
     else:
         if setting is Setting.TOOL_FREE:
             raise InputError("--setting tool_free needs a model: --policy llm --model NAME --base-url URL")

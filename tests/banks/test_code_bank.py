@@ -1,6 +1,7 @@
 """The code bank: every package is complete, its brute force agrees with its reference, its tests kill mutants.
 
-The default run takes a few packages and inputs; the slow run takes all sixty with 200 inputs and 20 mutants each.
+The default run takes a few packages and inputs; the slow run takes all sixty with 200 inputs and 20 mutants each, and
+measures times.
 Verdicts of submissions are in ``tests/judging/test_package_verdicts.py``, the format's own tools in
 ``tests/packages/test_format_tools.py``.
 """
@@ -76,4 +77,11 @@ def test_the_brute_force_agrees_on_two_hundred_inputs(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_nine_of_ten_mutants_are_killed(name: str) -> None:
     row = check("mutants", name, "--mutants", "20")
+    assert row["ok"], row
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_submissions_stay_away_from_the_time_limit_on_both_sides(name: str) -> None:
+    row = check("times", name)
     assert row["ok"], row

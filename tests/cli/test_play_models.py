@@ -79,6 +79,17 @@ def test_a_model_plays_the_tool_free_setting_and_replays_offline(suite: Path, tm
     assert Path(json.loads(again.stdout)["record"]).read_bytes() == Path(row["record"]).read_bytes()
 
 
+def test_a_profile_with_an_address_is_a_model_and_a_target_is_all_that_counts(suite: Path, tmp_path: Path) -> None:
+    with model_server(says("Problem 1\n\\boxed{1}\n\nProblem 2\n\\boxed{2}\n", usage=(50, 20))) as server:
+        (tmp_path / "mine.toml").write_text(f'model = "m"\nbase_url = "{server.url}"\n')
+        words = ("play", "--model", tmp_path / "mine.toml", "--setting", "tool_free", "--domain", "math", "--json")
+        done = r3gym(*words, "--suite", suite, "--target", "2", "--budget", "300", "--out", tmp_path / "runs")
+        assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)["result"]
+    assert [p["label"] for p in result["problems"] if p["parse"] == "answered"] == ["2"]
+    assert result["score"] <= 1
+
+
 def test_a_failing_service_voids_the_episode(suite: Path, tmp_path: Path) -> None:
     with model_server(model=lambda _: http_error(401)) as server:
         words = ("play", "--model", "m", "--base-url", server.url, "--setting", "tool_free", "--domain", "math")

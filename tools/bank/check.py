@@ -7,9 +7,9 @@
 - ``brute`` compares the reference with generators/brute.py (or .cpp) on random small inputs;
 - ``mutants`` counts which small mutants of the reference the hidden tests kill. A mutant that agrees with the reference
   on every random small input is left out: nothing shows that it is wrong;
-- ``times`` measures how far from the time limit the submissions stay, in processor time on the hidden tests: an accepted
-  one may take 40 % of it at most, the natural slow one has to take twice as much at least. Verdicts that lie nearer
-  would change with the machine.
+- ``times`` measures how far from the time limit the submissions stay, in processor time on the hidden tests: an
+  accepted one may take 40 % of it at most, the natural slow one has to take twice as much at least. Verdicts that lie
+  nearer would change with the machine.
 
 Each writes one JSON line per package; exit code 1 when something is wrong.
 """
