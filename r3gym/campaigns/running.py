@@ -12,7 +12,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from r3gym.calibration_file import Calibration, published_cell, read_calibration, write_calibration
+from r3gym.calibration_file import (
+    CalibratedCell,
+    Calibration,
+    CellName,
+    published_cell,
+    read_calibration,
+    write_calibration,
+)
 from r3gym.campaigns.campaign_file import MEASURED, PUBLISHED, Campaign, load_campaign
 from r3gym.campaigns.executors import Executor
 from r3gym.campaigns.manifest import CURVE_GRID
@@ -83,10 +90,17 @@ def check_unchanged(folder: Path, prepared: Prepared) -> None:
         )
 
 
-def open_folder(store: Store, prepared: Prepared) -> None:
-    """Make the folder the campaign's own, or check that it is."""
-    folder, campaign = store.folder, prepared.campaign
+def check_ready(folder: Path, prepared: Prepared) -> None:
+    """Raise `InputError` for all that can be known to stop the campaign before it is played."""
     check_unchanged(folder, prepared)
+    prepared.campaign.check_ready()
+    if prepared.campaign.file.capped_kinds() and not (folder / BUDGETS).exists():
+        given_cells(prepared)
+
+
+def open_folder(store: Store, prepared: Prepared) -> None:
+    """Make the folder the campaign's own, if it is not already (`check_ready`)."""
+    folder, campaign = store.folder, prepared.campaign
     if not (folder / MANIFEST).exists():
         decided = Decided(
             definition=definition(campaign, prepared.suites), episodes=prepared.size(), base=campaign.base
@@ -108,7 +122,7 @@ def run_campaign(
     watch: Watch = lambda _: None,
 ) -> Tally:
     """Play all that is owed; returns where the campaign stands. With ``retry_failed`` failures are owed too."""
-    prepared.campaign.check_ready()
+    check_ready(store.folder, prepared)
     open_folder(store, prepared)
     tally = Tally.of(read_rows(store.folder))
     owed = _Owed(prepared, store, executor, tally, retry_failed, watch)
@@ -125,31 +139,43 @@ def frozen_caps(prepared: Prepared, folder: Path, *, freeze: bool = True) -> Cal
     if (folder / BUDGETS).exists():
         return read_calibration(folder / BUDGETS)
     campaign = prepared.campaign
-    sources = {policy.name: campaign.calibration_of(policy) for policy in campaign.policies}
-    if not any(sources.values()):
+    if not campaign.file.capped_kinds():
         return None
-    cells = []
-    measured = measure(read_rows(folder)) if MEASURED in sources.values() else Calibration(cells=())
-    domains = dict.fromkeys(chosen.domain for chosen in prepared.suites)
-    for policy in campaign.policies:
-        source = sources[policy.name]
-        for setting in (s for s in campaign.file.settings if s in policy.settings()):
-            for domain in domains:
-                if source is None:
-                    continue
-                if source.partition(":")[0] == PUBLISHED:
-                    model = source.partition(":")[2] or str(policy.paper_name())
-                    cell = published_cell(policy.name, model, setting, domain)
-                elif source == MEASURED:
-                    cell = measured.cell((policy.name, setting, domain))
-                else:
-                    cell = read_calibration(campaign.base / source).cell((policy.name, setting, domain))
-                pressures = [p for p, _ in campaign.file.contest_levels() if p is not None]
-                cells.append(cell.freeze(pressures, CURVE_GRID))
-    calibration = Calibration(cells=tuple(cells))
+    cells = given_cells(prepared)
+    if any(campaign.calibration_of(policy) == MEASURED for policy in campaign.policies):
+        measured = measure(read_rows(folder))
+        cells += [measured.cell(name) for name, source in _sources(prepared) if source == MEASURED]
+    pressures = [pressure for pressure, _ in campaign.file.contest_levels() if pressure is not None]
+    calibration = Calibration(cells=tuple(cell.freeze(pressures, CURVE_GRID) for cell in cells))
     if freeze:
         write_calibration(folder / BUDGETS, calibration)
     return calibration
+
+
+def given_cells(prepared: Prepared) -> list[CalibratedCell]:
+    """The calibration that is known before anything is played: published caps, and files."""
+    cells = []
+    for (policy, setting, domain), source in _sources(prepared):
+        if source.partition(":")[0] == PUBLISHED:
+            model = source.partition(":")[2] or str(prepared.campaign.policy(policy).paper_name())
+            cells.append(published_cell(policy, model, setting, domain))
+        elif source != MEASURED:
+            cells.append(read_calibration(prepared.campaign.base / source).cell((policy, setting, domain)))
+    return cells
+
+
+def _sources(prepared: Prepared) -> list[tuple[CellName, str]]:
+    """Where the caps of each policy in each setting and domain come from."""
+    campaign = prepared.campaign
+    domains = dict.fromkeys(chosen.domain for chosen in prepared.suites)
+    return [
+        ((policy.name, setting, domain), source)
+        for policy in campaign.policies
+        if (source := campaign.calibration_of(policy)) is not None
+        for setting in campaign.file.settings
+        if setting in policy.settings()
+        for domain in domains
+    ]
 
 
 @dataclass

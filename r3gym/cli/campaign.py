@@ -182,26 +182,26 @@ def _play(
 def play_owed(prepared: Prepared, folder: Path, choice: ExecutorChoice, *, retry_failed: bool = False) -> None:
     """Play what the folder owes, with progress on standard error; an interruption says how to go on."""
     from r3gym.campaigns.executors import open_executor
-    from r3gym.campaigns.running import run_campaign
+    from r3gym.campaigns.running import check_ready, run_campaign
     from r3gym.campaigns.store import Store
 
     campaign, total = prepared.campaign, prepared.size()
-    with Store(folder) as store:
-        if store.cut_bytes:
-            note = f"a torn last line ({store.cut_bytes} bytes) was cut off rows.jsonl: its episode is owed again"
-            errors.print(note, highlight=False)
-        players = open_executor(choice, waits=any(policy.waits() for policy in campaign.policies))
-        try:
+    check_ready(folder, prepared)  # before there is a folder: a campaign that cannot run leaves none behind
+    players = open_executor(choice, waits=any(policy.waits() for policy in campaign.policies))
+    try:
+        with Store(folder) as store:
+            if store.cut_bytes:
+                note = f"a torn last line ({store.cut_bytes} bytes) was cut off rows.jsonl: its episode is owed again"
+                errors.print(note, highlight=False)
             with _one_stop(), live_progress(total, folder) as watch:
                 run_campaign(prepared, store, players, retry_failed=retry_failed, watch=watch)
-        except KeyboardInterrupt:
-            store.close()
-            players.close()
-            said = f"stopped; what was under way is owed again. Go on with: r3gym campaign resume {folder}"
-            print(said, file=sys.stderr, flush=True)
-            os._exit(130)  # an ordinary exit would wait for the judges of episodes that nobody wants any more
-        finally:
-            players.close()
+    except KeyboardInterrupt:
+        players.close()
+        said = f"stopped; what was under way is owed again. Go on with: r3gym campaign resume {folder}"
+        print(said, file=sys.stderr, flush=True)
+        os._exit(130)  # an ordinary exit would wait for the judges of episodes that nobody wants any more
+    finally:
+        players.close()
 
 
 def _dry_run(prepared: Prepared, folder: Path, choice: ExecutorChoice, like: list[Path], as_json: bool) -> None:

@@ -37,7 +37,7 @@ def test_the_defaults_are_the_papers() -> None:
         ({"name": "no/slash"}, "name: "),
         ({"kinds": ["contest", "party"]}, "kinds.1: input should be 'contest', 'curve', 'baseline' or 'target'"),
         ({"pressures": [0.2]}, "pressures and budgets: give one or the other"),
-        ({"budgets": None}, "calibration: missing; kinds contest need caps"),
+        ({"budgets": None}, "calibration: missing; contest need caps for policy 'scanner'"),
         ({"budgets": None, "calibration": "measured"}, "add 'baseline' to kinds"),
         ({"budgets": None, "calibration": "published"}, "policy 'scanner' is no model of the paper"),
         ({"budgets": [2, 2]}, "budgets: something is named twice"),

@@ -244,3 +244,24 @@ def test_a_folder_moves_and_its_campaign_file_may_be_gone(tmp_path: Path) -> Non
     assert standing(tmp_path / "moved").owed == 0
     play(reopen(tmp_path / "moved").campaign, tmp_path / "moved")
     assert len(rows(tmp_path / "moved")) == 1
+
+
+def test_caps_that_cannot_be_found_are_told_before_the_baseline_is_played(tmp_path: Path) -> None:
+    fields: dict[str, Any] = {"budgets": None, "kinds": ["baseline", "contest"]}
+    for calibration, said in (("published:Nobody", "publishes caps for"), ("lost.json", r"lost\.json: cannot be read")):
+        with pytest.raises(InputError, match=said):
+            play(campaign(tmp_path, calibration=calibration, **fields), tmp_path / "run")
+    assert not (tmp_path / "run" / "manifest.json").exists()
+
+
+def test_each_policy_may_have_a_calibration_of_its_own(tmp_path: Path) -> None:
+    policies = [
+        {"name": "mine", "kind": "scripted", "personality": "scanner", "calibration": "measured"},
+        {"name": "paper", "kind": "scripted", "personality": "scanner", "calibration": "published:GPT-5.5"},
+    ]
+    fields: dict[str, Any] = {"budgets": None, "kinds": ["baseline", "contest"], "pressures": [0.2]}
+    play(campaign(tmp_path, policies, **fields), tmp_path / "run", workers=4)
+    found = rows(tmp_path / "run")
+    (used,) = [r.used for r in found if r.policy == "mine" and r.kind is RunKind.BASELINE]
+    caps = {r.policy: r.budget for r in found if r.kind is RunKind.CONTEST}
+    assert caps == {"mine": int(used * 0.2 + 0.5), "paper": 2}
