@@ -35,7 +35,8 @@ _PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to cle
 _LOOK_S = 0.5  # how often a waiting command looks whether its grounds are still there
 # No POSIX message queues for programs: they would outlive their program, and nobody could list them.
 _SHALLOW = ((resource.RLIMIT_MSGQUEUE, 0),)
-_DEEP = (*_SHALLOW, (resource.RLIMIT_STACK, 2**64 - 1))  # as far as the memory limit and the kernel let it
+# A deep stack ends a little before the memory does, so that endless recursion is a crash and not a hog.
+_DEEP_SHARE = 15 / 16
 _STORAGE_NOTE = "[killed: the workspace's storage limit of {mb} MB is used up]"
 
 
@@ -256,7 +257,9 @@ class FolderWorkspace:
         words = tuple(os.fsencode(word) for word in argv)
         if not words or any(b"\0" in word for word in words):
             raise ValueError(f"{argv!r}: a program has a name, and no word of its arguments holds a NUL")
-        launch = Launch(words, cwd, environment, timeout, cpu_seconds, _DEEP if deep_stack else _SHALLOW)
+        deepest = int(_DEEP_SHARE * (self._site.limits.memory_mb << 20))
+        bounds = (*_SHALLOW, (resource.RLIMIT_STACK, deepest)) if deep_stack else _SHALLOW
+        launch = Launch(words, cwd, environment, timeout, cpu_seconds, bounds)
         return RunningProgram(self._views[False].channel, launch, _Vigil(self, timeout, free=False), take, error_bytes)
 
     def execute(

@@ -163,7 +163,8 @@ class Workspace(Protocol):
 
         It has the walls and limits of every command. What it leaves running is killed the moment it ends.
         ``output_bytes`` None throws its output away, however long it is; ``error_bytes`` 0 sends its errors to
-        ``/dev/null``, where writing them costs it least. ``deep_stack`` lets its stack grow to the memory limit.
+        ``/dev/null``, where writing them costs it least. ``deep_stack`` lets its stack grow until the memory
+        limit is near.
         Raises `SandboxError` only when the sandbox itself failed.
         """
 

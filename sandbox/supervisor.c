@@ -210,6 +210,7 @@ static int lower(int which, rlim_t value) { /* a limit can be set to anything be
     struct rlimit old, new = {value, value};
     if (getrlimit((__rlimit_resource_t)which, &old)) return -1;
     if (old.rlim_max != RLIM_INFINITY && old.rlim_max < value) new.rlim_cur = new.rlim_max = old.rlim_max;
+    if (which == RLIMIT_STACK) new.rlim_max = old.rlim_max; /* programs ask for more, and die where they are refused */
     return setrlimit((__rlimit_resource_t)which, &new);
 }
 

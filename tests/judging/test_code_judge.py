@@ -85,6 +85,19 @@ PROGRAMS = {
     "exit code": (main('printf("%lld", 2 * n); return 3;'), Outcome.RUNTIME_ERROR),
     "segmentation fault": (main("volatile int* p = nullptr; *p = 1;"), Outcome.RUNTIME_ERROR),
     "abort": (main("abort();"), Outcome.RUNTIME_ERROR),
+    "endless recursion": (
+        "#include <cstdio>\n"
+        "long deep(long n) { volatile char pad[500]; pad[0] = 1; return deep(n + 1) + pad[0]; }\n"
+        'int main() { printf("%ld", deep(0)); }',
+        Outcome.RUNTIME_ERROR,
+    ),
+    "right, with threads": (
+        "#include <cstdio>\n#include <thread>\n#include <vector>\n"
+        'int main() { long long n; scanf("%lld", &n); long long a[20] = {}; std::vector<std::thread> t;'
+        " for (int i = 0; i < 20; i++) t.emplace_back([&, i] { a[i] = n; }); for (auto& x : t) x.join();"
+        ' printf("%lld", a[3] + a[19]); }',
+        Outcome.ACCEPTED,
+    ),
     "memory": (
         main(
             "for (int i = 0; i < 400; i++) { volatile char* p = (volatile char*)malloc(1 << 20);"

@@ -11,7 +11,7 @@ from r3gym.problem import ProblemLimits
 from r3gym.verdict import Outcome, Verdict
 
 #: Raised whenever verdicts could come out differently: cached ones of an older number are not used.
-JUDGE_VERSION = 2
+JUDGE_VERSION = 3
 JUDGE_NAME = f"code-judge/{JUDGE_VERSION}"
 
 _WORDS = {

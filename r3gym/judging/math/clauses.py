@@ -333,7 +333,7 @@ def _relation(left: Expr, operator: str, right: Tokens) -> Condition:
         if operator not in (r"\equiv", "="):
             raise Unreadable("a modulus in an inequality")
         at = right.index(r"\mod")
-        residues = [part for part in split_top(right[:at], {",", '"or', '"and'}) if part]
+        residues = [signed for part in split_top(right[:at], {",", '"or', '"and'}) if part for signed in _signed(part)]
         return Congruent(left, tuple(read_expression(part) for part in residues), read_expression(right[at + 1 :]))
     other = read_expression(right)
     if operator in COMPARISONS:
@@ -347,6 +347,11 @@ def _relation(left: Expr, operator: str, right: Tokens) -> Condition:
     if operator == r"\except":
         return Compare("!=", left, other)
     raise Unreadable("a congruence without a modulus")
+
+
+def _signed(residue: Tokens) -> tuple[Tokens, ...]:
+    """``\\pm 2``: two residues."""
+    return (residue[1:], ("-", *residue[1:])) if residue[0] == r"\pm" and len(residue) > 1 else (residue,)
 
 
 def read_set(tokens: Tokens, member: Expr = SUBJECT) -> Condition:

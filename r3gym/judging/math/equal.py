@@ -78,7 +78,20 @@ def _compare(mine: Tokens, theirs: Tokens) -> Equality:
         equal = _same(read_answer(mine), read_answer(theirs))
     except _Undecided as reason:
         return Equality(False, True, f"unsure: {reason}")
+    if not equal and _renamed(mine, theirs):
+        return Equality(False, True, "unsure: the same up to the names of letters")
     return Equality(equal, False, "same value" if equal else "different value")
+
+
+def _renamed(mine: Tokens, theirs: Tokens) -> bool:
+    """Whether the texts differ only in small letters that the other one does not have: a parameter may be called so."""
+    pairs = {(a, b) for a, b in zip(mine, theirs, strict=False) if a != b}
+    return (
+        len(mine) == len(theirs) > 1
+        and all(is_letter(token) and token.islower() and token not in ("e", "i") for pair in pairs for token in pair)
+        and len({a for a, _ in pairs}) == len({b for _, b in pairs}) == len(pairs)
+        and not any(a in theirs or b in mine for a, b in pairs)
+    )
 
 
 def _decided(found: bool | None, reason: str) -> bool:
@@ -129,7 +142,7 @@ def _same(mine: Shape, theirs: Shape) -> bool:
             return _same(Collection("tuple", column), other) if column else _undecided("a matrix against a list")
         if isinstance(one, Collection) and isinstance(other, Relation):
             return _same_assignments(one, other)
-    if any(isinstance(shape, Relation | Function | Piecewise | Table | Ratio) for shape in pair):
+    if any(isinstance(shape, Relation | Function | Piecewise | Table | Ratio) or _assigns(shape) for shape in pair):
         raise _Undecided("the answers are of different kinds")
     return False
 

@@ -29,6 +29,10 @@ _UNICODE = {
 }  # fmt: skip
 
 _ENVIRONMENTS = r"equation|align|aligned|gather|gathered|displaymath|math|split|center|multline|eqnarray"
+_COMMANDS = (
+    "frac|dfrac|tfrac|sqrt|text|textbf|mathrm|mathbb|cdot|times|left|right|leq|geq|infty|binom|ldots|boxed|pi|ln|log"
+    "|sin|cos|tan|cup|setminus|pm"
+)
 _REWRITES = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
@@ -37,6 +41,8 @@ _REWRITES = tuple(
         (r"(?<![A-Za-z\\])([A-Za-z])\s*\^\s*\{\s*\(\s*([A-Za-z]|\d+)\s*\)\s*\}", r"\1^{\\deriv \2}"),
         (r"`|\\\$|\\(?:label|tag|hspace|vspace|phantom|hphantom)\*?\{[^{}]*\}|\\(?:text)?color\{[^{}]*\}", " "),
         (r"\\+(?=circ|degree|%)", r"\\"),  # a doubled backslash is a slip of the writer's JSON
+        (rf"(?<!\\)\\\\(?=(?:{_COMMANDS})(?![A-Za-z]))", r"\\"),  # and no row of a matrix begins with the bare word
+        (r"^\s*\\(?:therefore|implies|Rightarrow)(?![A-Za-z])", " "),
         (r"\^\s*\{\s*\\(?:circ|degree)\s*\}|\^\s*\\(?:circ|degree)(?![A-Za-z])|\\degree(?![A-Za-z])", "°"),
         (r"\\(?:left|right|middle)(?![A-Za-z])\s*\.?(?=[^0-9])|\\[bB]igg?[lrm]?(?![A-Za-z])", " "),
         (r"(?<=\d)\\[,!;:]\s?(?=\d{3}(?!\d))|(?<=\d)(?:\{,\}|\\!,|,\\!)(?=\d{3}(?!\d))", ""),

@@ -353,7 +353,14 @@ def names_value(left: Tokens, right: Shape) -> bool:
 
 
 def _read_chain(tokens: Tokens, parts: list[Tokens], depth: int) -> Shape:
-    """``S = 2 + 3 = 5``: the last value, if all of them agree."""
+    """``S = 2 + 3 = 5``: the last value, if all of them agree; ``a = b = 1``: the value of each."""
+    *names, last = parts
+    letters = {name[0] for name in names if len(name) == 1 and is_letter(name[0])} - {"e", "i"}
+    if len(letters) == len(names) > 1 and not is_name(last):
+        value = _read_one(last, depth + 1)
+        if not isinstance(value, Value):
+            return Prose(tokens)
+        return Collection("list", tuple(Relation(name, value) for name in names))
     named = is_name(parts[0]) or is_function(parts[0])
     values = parts[1:] if named else parts
     if not all(same_value(value, values[-1]) for value in values[:-1]):
