@@ -57,7 +57,7 @@ def _show(c: Comparison) -> None:
     budget = "" if c.budget is None else f", budget {c.budget}"
     console.print(
         Text(
-            f"{m.policy}, {m.domain}, {m.regime}{budget}: {c.contests} contests, {c.episodes} episodes in pairs"
+            f"{m.policy}, {m.domain}, {m.regime}{budget}: {c.contests} contests, {c.episodes} paired episodes"
             + (f", {c.left_out} left out" if c.left_out else "")
             + ("" if c.oracle is None else f"; oracle {c.oracle:.2f}"),
             style="bold",
