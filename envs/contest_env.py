@@ -25,7 +25,7 @@ from r3gym.judging.judges import check_judges, load_judges
 from r3gym.records import EpisodeLog
 from r3gym.result import ContestResult
 from r3gym.sandbox import Limits, SandboxError, Workspace, backend_names
-from r3gym.schedulers import legal_steps, make_scheduler
+from r3gym.schedulers import Driver, legal_steps, make_scheduler
 from r3gym.suites import SuiteError, load_suite
 
 #: The longest text of an action; a C++ program is rarely a tenth of it.
@@ -269,7 +269,10 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         assert self._episode is not None
         contest = self._episode.rules.contest
         charge = outcome.charge if outcome is not None else None
+        driver = self._scheduler if isinstance(self._scheduler, Driver) else None
+        led = {} if driver is None else {"next_problem": driver.choose(self._episode.schedulable)}
         return {
+            **led,
             "contest": contest.id,
             "labels": list(contest.labels),
             "problems": [p.id for p in contest.problems],

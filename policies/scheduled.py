@@ -56,9 +56,8 @@ class ScheduledAgent:
         """The agent's next action; an info with an instruction starts a new contest."""
         if "instruction" in info:
             info = self._begin(obs, info)
-        self._spent = self._spent or info["charge"]["category"] == "budget"
         state = self._state(obs)
-        choice = None if self._spent else self._driver.choose(state)
+        choice = self._choice(state, info)
         told = self._tell(obs, info, state, choice)
         if choice is None:
             self._closing += 1
@@ -89,7 +88,7 @@ class ScheduledAgent:
         self._spent, self._blocked, self._closing, self._choices = False, 0, 0, []
         state = self._state(obs)
         # The rule in the instruction ends with the first choice, so it need not be said again.
-        self._told = (state.used, self._driver.choose(state))
+        self._told = (state.used, self._choice(state, info))
         self._choices.append(self._told[1])
         if self._guarded:
             return info
@@ -98,6 +97,13 @@ class ScheduledAgent:
     def _state(self, obs: dict[str, Any]) -> ContestState:
         """What the driver sees: in target-in-suite mode the target only."""
         return read_state(obs, self._domain, self._labels).narrowed(self._target)
+
+    def _choice(self, state: ContestState, info: dict[str, Any]) -> str | None:
+        """The driver's word: the environment's own where it has the driver, since a budget may be hidden from us."""
+        if self._guarded:
+            return None if info["next_problem"] is None else str(info["next_problem"])
+        self._spent = self._spent or info["charge"]["category"] == "budget"
+        return None if self._spent else self._driver.choose(state)
 
     def _tell(
         self, obs: dict[str, Any], info: dict[str, Any], state: ContestState, choice: str | None

@@ -104,7 +104,7 @@ def compare(
                 mean=mean_interval(values, resamples=resamples, seed=seed),
                 sign=sign_test(counts),
                 permutation_p=permutation_test(counts),
-                needed=contests_needed(values) if len(values) > 1 else None,
+                needed=contests_needed(counts) if len(counts) > 1 else None,  # whole numbers: no rounding near 0
                 recovered=None if gaps is None else ratio_interval(values, gaps, resamples=resamples, seed=seed),
                 where=_where(paired, scheduler, first, tiers),
                 by_contest=by_contest,

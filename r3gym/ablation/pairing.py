@@ -36,7 +36,7 @@ class Paired:
 
     @property
     def contests(self) -> tuple[str, ...]:
-        """The contests, in the order in which they were first played."""
+        """The contests, by name."""
         return tuple(next(iter(self.episodes.values())))
 
 

@@ -35,7 +35,7 @@ def comparison_json(comparisons: Sequence[Comparison]) -> dict[str, Any]:
         "comparisons": rows,
         "dominant": dominance(comparisons),
         "power": {"power": POWER, "alpha": ALPHA, "formula": "n = ((z(1-alpha/2) + z(power)) * s / d)^2"},
-        "paper": [record for c in comparisons[:1] for record in published().table("schedulers").records()],
+        "paper": list(published().table("schedulers").records()),
     }
 
 
@@ -57,7 +57,7 @@ def _show(c: Comparison) -> None:
     budget = "" if c.budget is None else f", budget {c.budget}"
     console.print(
         Text(
-            f"{m.policy}, {m.domain}, {m.regime}{budget}: {c.contests} contests, {c.episodes} episodes in pairs"
+            f"{m.policy}, {m.domain}, {m.regime}{budget}: {c.contests} contests, {c.episodes} paired episodes"
             + (f", {c.left_out} left out" if c.left_out else "")
             + ("" if c.oracle is None else f"; oracle {c.oracle:.2f}"),
             style="bold",

@@ -84,12 +84,20 @@ def test_it_works_in_the_real_sandbox_with_programs() -> None:
     assert {p["parse"] for p in info["result"]["problems"] if p["spent"]} == {"answered"}
 
 
-def test_a_hidden_budget_is_not_known_to_the_driver_and_still_ends_the_contest() -> None:
-    info, record = play(
-        ScheduledAgent(solver(), "round_robin"), budget=4, scheduler="round_robin", budget_view="hidden"
-    )
-    assert paid_path(record) == "1234"
-    assert [p["parse"] for p in info["result"]["problems"][:4]] == ["answered"] * 4
+@pytest.mark.parametrize(("guard", "path"), [("equal", "1234"), ("none", "1122")])
+def test_a_hidden_budget_is_known_to_the_environments_driver_only(guard: str, path: str) -> None:
+    """Without a guard the driver believes that there is no limit; the budget ends the contest all the same."""
+    info, record = play(ScheduledAgent(solver(), "equal"), budget=4, scheduler=guard, budget_view="hidden")
+    assert paid_path(record) == path
+    assert {p["parse"] for p in info["result"]["problems"] if p["spent"]} == {"answered"}
+
+
+def test_the_environment_itself_says_what_is_next_when_its_scheduler_drives() -> None:
+    env = gym.make("R3Contest-Math-v0", contest=0, budget=1, scheduler="greedy")
+    assert env.reset(seed=0)[1]["next_problem"] == "1"
+    env.step(do(Verb.FOCUS, 1))
+    assert env.step(run("python3 -c 'print(1)'"))[4]["next_problem"] is None
+    env.close()
 
 
 def test_in_target_mode_the_driver_sees_the_target_only() -> None:
