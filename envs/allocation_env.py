@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import gymnasium as gym
 import numpy as np
@@ -71,7 +71,8 @@ class AllocationEnv(gym.Env[Bytes, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         world = allocation_world(domain, profiles, pressure, budget, scheduler, reward)
-        self.observation_space, self.action_space = allocation_spaces()
+        box, discrete = allocation_spaces()
+        self.observation_space, self.action_space = cast("spaces.Space[Bytes]", box), discrete
         self.render_mode, self._reward = render_mode, reward
         self._contests = Contests(world, 1, scheduler)
         self._over, self._seeded = True, False
@@ -105,14 +106,15 @@ class AllocationEnv(gym.Env[Bytes, np.int64]):
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Which actions change something; finishing always does."""
-        return self._contests.masks()[0]
+        masks: np.ndarray[Any, np.dtype[np.bool_]] = self._contests.masks()[0]
+        return masks
 
     @property
     def state(self) -> ContestState:
         """The visible state, as a scheduler sees it."""
         return unpack(self._contests.packed()[0])
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """A line per problem."""
         if self.render_mode is None:
             return None

@@ -18,13 +18,14 @@ from r3gym.policies.scheduled import seat
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--schedulers", nargs="+", default=["none", "learned"], help="the last is compared with all")
-parser.add_argument("--contests", type=int, default=1, help="embedded code contests, 10 at most")
+parser.add_argument("--first", type=int, default=0, help="the first of the ten embedded code contests to play")
+parser.add_argument("--contests", type=int, default=1, help="how many")
 parser.add_argument("--seeds", type=int, default=1, help="solver seeds per contest")
 parser.add_argument("--budget", type=int, default=8)
 chosen = parser.parse_args()
 
 scores = defaultdict(list)
-for contest in range(chosen.contests):
+for contest in range(chosen.first, chosen.first + chosen.contests):
     for seed in range(chosen.seeds):
         for name in chosen.schedulers:
             env = gym.make("R3Contest-Code-v0", contest=contest, budget=chosen.budget, scheduler=name)

@@ -21,7 +21,8 @@ def _count_table(steps: int) -> Floats:
     """A count as: exactly 0, 1, ... steps - 1, then its logarithm and a slow linear part."""
     counts = np.arange(256)
     exact = counts[:, None] == np.arange(steps)
-    return np.hstack([exact, np.log1p(counts)[:, None] / 3, np.minimum(counts, 40)[:, None] / 20]).astype(np.float32)
+    columns = [exact, np.log1p(counts)[:, None] / 3, np.minimum(counts, 40)[:, None] / 20]
+    return np.hstack(columns, dtype=np.float32, casting="unsafe")
 
 
 def _flag_table(values: int) -> Floats:

@@ -50,7 +50,8 @@ class Network:
 
     def best(self, packed: Bytes) -> npt.NDArray[np.int64]:
         """The preferred legal action of each state: a problem's place, or the number of problems to finish."""
-        return self.preferences(packed).argmax(axis=1)
+        found: npt.NDArray[np.int64] = self.preferences(packed).argmax(axis=1)
+        return found
 
     def _linear(self, name: str, values: Floats) -> Floats:
         found: Floats = values @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]

@@ -10,8 +10,6 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -147,8 +145,8 @@ class Contests:
 
     def packed(self) -> visible.Bytes:
         """The visible states, one row of bytes per contest (`r3gym.visible.pack`); a fresh array."""
-        seen: Any = self.words[:, : _CONTEST + 1].copy()
-        return seen.view(np.uint8)
+        seen: visible.Bytes = self.words[:, : _CONTEST + 1].copy().view(np.uint8)
+        return seen
 
     def masks(self) -> Flags:
         """Which actions change something: a problem while there is budget and the guard allows it; finish always."""
@@ -159,7 +157,8 @@ class Contests:
 
     def right(self) -> Flags:
         """Which answers are right, hidden from every policy."""
-        return (self.hidden[:, :PROBLEMS_PER_CONTEST] & _LEFT) == 0
+        found: Flags = (self.hidden[:, :PROBLEMS_PER_CONTEST] & _LEFT) == 0
+        return found
 
     def step(self, actions: npt.NDArray[np.int64]) -> Stepped:
         """Spend one unit on the problem ``action``, or finish (6). Ended contests must be renewed before."""

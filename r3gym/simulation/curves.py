@@ -46,7 +46,9 @@ def curve_world(
             runs[row.policy][row.problem].append(row)
         elif row.kind is RunKind.CONTEST and row.pressure is not None:
             budgets[row.policy][row.pressure] = min(row.budget, LARGEST_BUDGET)
-    names, laws, slots, feedbacks, table = [], [], [], [], []
+    names: list[str] = []
+    laws: list[npt.NDArray[np.uint8]] = []
+    slots, feedbacks, table = [], [], []
     contests = [contest for suite in manifest.suites if suite.domain is domain for contest in suite.contests]
     for policy, by_problem in runs.items():
         caps = [budgets[policy].get(level) for level in (PRESSURES if pressure is None else (pressure,) * 2)]
@@ -90,12 +92,12 @@ def curve_law(runs: Iterable[EpisodeRow]) -> npt.NDArray[np.uint8]:
     levels: dict[int, list[EpisodeRow]] = defaultdict(list)
     for row in runs:
         levels[row.budget or 0].append(row)
-    reached, mass = 0.0, defaultdict(float)
+    reached, mass = 0.0, dict[int, float]()
     for cap in sorted(levels):
         won = [min(row.used, NEVER - 1) for row in levels[cap] if row.score > 0]
         rate = len(won) / len(levels[cap])
         for used in won:
-            mass[used] += max(0.0, rate - reached) / len(won)
+            mass[used] = mass.get(used, 0.0) + max(0.0, rate - reached) / len(won)
         reached = max(reached, rate)
     steps = sorted(mass)
     edges = np.cumsum([mass[step] for step in steps])

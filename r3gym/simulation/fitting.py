@@ -153,7 +153,8 @@ def _reached(skill: Skill, steps: int) -> float:
 
 
 def _mean(solved: npt.NDArray[np.bool_], contests: int) -> Floats:
-    return solved.sum(axis=1).reshape(-1, contests).mean(axis=1)
+    found: Floats = solved.sum(axis=1).reshape(-1, contests).mean(axis=1)
+    return found
 
 
 def _profile(model: str, domain: Domain, point: Floats) -> Profile:

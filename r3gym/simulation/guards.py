@@ -25,4 +25,5 @@ def blocked(guard: str, packed: visible.Bytes) -> npt.NDArray[np.bool_]:
         return uncovered
     checks = words[:, :, visible.CHECKS].astype(np.int64)
     further = checks - (checks == words[:, :, visible.PAID])
-    return uncovered | (covered & (words[:, :, visible.CANDIDATE] > 0) & (further >= 1))
+    found: npt.NDArray[np.bool_] = uncovered | (covered & (words[:, :, visible.CANDIDATE] > 0) & (further >= 1))
+    return found

@@ -32,7 +32,8 @@ class PlayedContests:
     @property
     def score(self) -> npt.NDArray[np.int64]:
         """Right answers per contest."""
-        return self.right.sum(axis=1)
+        found: npt.NDArray[np.int64] = self.right.sum(axis=1)
+        return found
 
 
 def play_contests(world: World, each: int, seed: int, policy: BatchPolicy) -> PlayedContests:
