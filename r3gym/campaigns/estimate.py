@@ -19,9 +19,9 @@ from r3gym.setting import Setting
 
 #: Processor seconds per episode of the scripted solver (embedded suites), measured once; a code episode compiles.
 SCRIPTED_SECONDS = {
-    RunKind.BASELINE: {Domain.CODE: 14.0, Domain.MATH: 0.5, Domain.AR: 0.5},
-    RunKind.CONTEST: {Domain.CODE: 6.0, Domain.MATH: 0.3, Domain.AR: 0.3},
-    RunKind.CURVE: {Domain.CODE: 2.2, Domain.MATH: 0.1, Domain.AR: 0.1},
+    RunKind.BASELINE: {Domain.CODE: 12.0, Domain.MATH: 0.5, Domain.AR: 0.5},
+    RunKind.CONTEST: {Domain.CODE: 3.8, Domain.MATH: 0.3, Domain.AR: 0.3},
+    RunKind.CURVE: {Domain.CODE: 1.1, Domain.MATH: 0.1, Domain.AR: 0.1},
     RunKind.TARGET: {Domain.CODE: 3.8, Domain.MATH: 0.2, Domain.AR: 0.2},
 }
 
