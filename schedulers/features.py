@@ -22,7 +22,8 @@ def _count_table(steps: int) -> Floats:
     counts = np.arange(256)
     exact = counts[:, None] == np.arange(steps)
     columns = [exact, np.log1p(counts)[:, None] / 3, np.minimum(counts, 40)[:, None] / 20]
-    return np.hstack(columns, dtype=np.float32, casting="unsafe")
+    table: Floats = np.hstack(columns, dtype=np.float32, casting="unsafe")
+    return table
 
 
 def _flag_table(values: int) -> Floats:

@@ -97,7 +97,8 @@ class MaskableEquivariantPolicy(MaskableActorCriticPolicy):
 
 def _network_of(policy: Any) -> Equivariant:
     policy.ortho_init = False  # the network starts itself
-    return Equivariant(int(policy.action_space.n)).to(policy.device)
+    network: Equivariant = Equivariant(int(policy.action_space.n)).to(policy.device)
+    return network
 
 
 def _use_preferences(policy: Any, lr_schedule: Any) -> None:

@@ -20,7 +20,7 @@ def blocked(guard: str, packed: visible.Bytes) -> npt.NDArray[np.bool_]:
         raise InputError(f"guard={guard!r}: choose one of {', '.join(GUARDS)}")
     probed = words[:, :, visible.PAID] > 0
     covered = probed.all(axis=1, keepdims=True)
-    uncovered = probed & ~covered
+    uncovered: npt.NDArray[np.bool_] = probed & ~covered
     if guard == "coverage":
         return uncovered
     checks = words[:, :, visible.CHECKS].astype(np.int64)
