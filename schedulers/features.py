@@ -28,7 +28,8 @@ def _count_table(steps: int) -> Floats:
 
 def _flag_table(values: int) -> Floats:
     """One column for each value from 1."""
-    return (np.arange(256)[:, None] == np.arange(1, values + 1)).astype(np.float32)
+    table: Floats = (np.arange(256)[:, None] == np.arange(1, values + 1)).astype(np.float32)
+    return table
 
 
 #: For each byte that is read: its place in the problem's (or the contest's) word, and its table.
