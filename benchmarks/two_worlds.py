@@ -16,7 +16,7 @@ from r3gym.domains import Domain
 from r3gym.schedulers import Driver, make_scheduler
 from r3gym.state import ContestState, ProblemState
 
-NAMES = "greedy sequential:6 round_robin equal index index:constant index:ramp shadow_price learned".split()
+NAMES = "greedy sequential:6 round_robin equal index index:constant index:ramp shadow_price".split()
 HAZARDS, STEPS = (0.5, 0.25, 0.08), (2, 4, 7)
 BUDGETS = (7, 20)
 

@@ -71,7 +71,7 @@ def contests_needed(differences: Sequence[float], *, power: float = POWER, alpha
     differences over contests. It takes the observed d and s for the true ones, so it is rough where n is small.
 
     >>> contests_needed([0.4, 0.0, 1.2, -0.4, 0.8])
-    21
+    20
     """
     if len(differences) < 2:
         raise InputError(f"{len(differences)} contests: their spread needs at least two")
