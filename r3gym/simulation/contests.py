@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from itertools import permutations
+
 import numpy as np
 import numpy.typing as npt
 
