@@ -20,13 +20,14 @@ parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 parser.add_argument("--schedulers", nargs="+", default=["none", "learned"], help="the last is compared with all")
 parser.add_argument("--first", type=int, default=0, help="the first of the ten embedded code contests to play")
 parser.add_argument("--contests", type=int, default=1, help="how many")
+parser.add_argument("--seed", type=int, default=0, help="the first solver seed")
 parser.add_argument("--seeds", type=int, default=1, help="solver seeds per contest")
 parser.add_argument("--budget", type=int, default=8)
 chosen = parser.parse_args()
 
 scores = defaultdict(list)
 for contest in range(chosen.first, chosen.first + chosen.contests):
-    for seed in range(chosen.seeds):
+    for seed in range(chosen.seed, chosen.seed + chosen.seeds):
         for name in chosen.schedulers:
             env = gym.make("R3Contest-Code-v0", contest=contest, budget=chosen.budget, scheduler=name)
             solver = ScriptedSolver("embedded", "code", seed=seed)

@@ -20,8 +20,8 @@ from r3gym.simulation.world import ATOMS, Feedback, World
 
 Ints = npt.NDArray[np.int64]
 
-#: States of one level of the exact method; about a gigabyte of transitions.
-MOST_STATES = 400_000
+#: States of one level of the exact method: about half a gigabyte of transitions, and minutes.
+MOST_STATES = 1_000_000
 _CHUNK = 20_000
 
 
