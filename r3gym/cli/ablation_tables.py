@@ -54,7 +54,7 @@ def show_comparisons(comparisons: Sequence[Comparison]) -> None:
 
 def _show(c: Comparison) -> None:
     m, reference = c.matchup, c.sides[0].scheduler
-    budget = "" if c.budget is None else f", budget {c.budget}"
+    budget = "" if c.budget is None or m.regime.startswith("budget") else f", budget {c.budget}"
     console.print(
         Text(
             f"{m.policy}, {m.domain}, {m.regime}{budget}: {c.contests} contests, {c.episodes} paired episodes"

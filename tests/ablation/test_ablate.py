@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from agent_play import DONE, sh
+from loopback_model import calls, model_server
 
 ABLATE = ("ablate", "--policy", "scripted:tunnel", "--domain", "math", "--contests", "0,1", "--repeats", "1")
 
@@ -83,6 +85,25 @@ def test_two_domains_make_a_matrix(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "the best of the row" in done.stdout
     assert "no policy dominates" in done.stdout or "is best in every row" in done.stdout
+
+
+def test_a_model_is_led_by_a_driver_and_free_without_one(tmp_path: Path) -> None:
+    """It wants two paid steps on the first problem; the driver lets it have one."""
+    turns = [
+        sh("focus_problem 1"),
+        sh("python3 -c 'print(5)'"),
+        sh("python3 -c 'print(6)'"),
+        calls(("submit_answer", {"problem": "1", "answer": "5"})),
+        DONE,
+    ]
+    call = ("ablate", "--policy", "llm", "--model", "my-model", "--domain", "math", "--contests", "0", "--budget", "4")
+    rest = ("--schedulers", "none,round_robin", "--repeats", "1", "--workers", "1", "--json")
+    with model_server(calls(("note_number", {"number": 7})), *turns, *turns) as server:
+        done = cli(*call, *rest, "--base-url", server.url, *out(tmp_path / "run"))
+    assert done.returncode == 0, done.stderr
+    free, led = json.loads(done.stdout)["comparisons"][0]["sides"]
+    assert (free["unused"], free["blocked"]) == (2, 0)
+    assert (led["unused"], led["blocked"]) == (3, 1)
 
 
 @pytest.mark.parametrize(

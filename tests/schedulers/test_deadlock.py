@@ -32,6 +32,7 @@ def test_no_scheduler_deadlocks_overspends_or_goes_on_for_ever(name: str) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_in_a_hundred_thousand_episodes(name: str) -> None:
     episodes(name, 100_000 // len(NAMES) + 1)
