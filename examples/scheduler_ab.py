@@ -13,8 +13,8 @@ import numpy as np
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.oracle.resampling import mean_interval
 from r3gym.playing import play_episode
-from r3gym.policies import ScriptedSolver
-from r3gym.policies.scheduled import seat
+from r3gym.policies import ScheduledAgent, ScriptedSolver
+from r3gym.schedulers import Driver, make_scheduler
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--schedulers", nargs="+", default=["none", "learned"], help="the last is compared with all")
@@ -32,7 +32,8 @@ for contest in range(chosen.first, chosen.first + chosen.contests):
             env = gym.make("R3Contest-Code-v0", contest=contest, budget=chosen.budget, scheduler=name)
             solver = ScriptedSolver("embedded", "code", seed=seed)
             # A guard blocks; a driver also says where the next paid step goes, and the solver goes there.
-            played = play_episode(env, seat(solver, name), seed=seed)
+            driven = isinstance(make_scheduler(name), Driver)
+            played = play_episode(env, ScheduledAgent(solver, name) if driven else solver, seed=seed)
             scores[name].append(played.info["result"]["score"])
             env.close()
     print(f"contest {contest}:", {name: found[-chosen.seeds :] for name, found in scores.items()}, flush=True)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.domains import Domain
-from r3gym.schedulers import make_scheduler, scheduler_names
+from r3gym.schedulers import Driver, make_scheduler, scheduler_names
 from r3gym.schedulers.learned import Network
 from r3gym.simulation.guards import GUARDS
 from r3gym.simulation.library import PRESSURES, make_world
@@ -50,8 +50,9 @@ def compare_schedulers(network: Network, domains: Sequence[Domain], profiles: st
 
 
 def fixed_schedulers() -> tuple[str, ...]:
-    """Guards and drivers to compare with."""
-    return tuple(name for name in scheduler_names() if name not in ("learned", "stop"))
+    """Guards that the twin has, and drivers, to compare with."""
+    names = [name for name in scheduler_names() if name != "learned"]
+    return tuple(name for name in names if name in GUARDS or isinstance(make_scheduler(name), Driver))
 
 
 def scheduler_scores(
@@ -69,9 +70,8 @@ def fixed_scores(domain: Domain, pressure: float, profiles: str, each: int, seed
     if name in GUARDS:
         return play_habit(world, each, _luck(seed), name).score
     driver = make_scheduler(name)
-    choose = getattr(driver, "choose", None)
-    assert choose is not None, f"{name} is neither a guard of the twin nor a driver"
-    return play_contests(world, each, _luck(seed), driver_policy(choose)).score
+    assert isinstance(driver, Driver), f"{name} is neither a guard of the twin nor a driver"
+    return play_contests(world, each, _luck(seed), driver_policy(driver.choose)).score
 
 
 def _luck(seed: int) -> int:

@@ -1,7 +1,7 @@
 """Many simulated contests at once: what a paid step on a problem does to the visible state and to what is hidden.
 
 The visible state of a problem is one 64-bit word, whose bytes are those of `r3gym.visible`, so a step reads one word
-per contest, adds to it and writes it back; there is no loop over contests. The eighth word of a contest is scratch:
+per contest, adds to it and writes it back; there is no loop over contests. The seventh word of a contest is scratch:
 what changes nothing is written there.
 """
 
@@ -26,12 +26,12 @@ FINISH = PROBLEMS_PER_CONTEST
 #: Blocked actions after which a contest is cut off: they cost nothing, so nothing else would end it.
 MOST_BLOCKED = 64
 #: How many episodes of a contest are dealt at once.
-AHEAD = 4
+AHEAD = 8
 
 #: Words of a dealt episode.
-_DEALT = 11
+_DEALT = 12
 _COLUMNS = 8
-_CONTEST, _SCRATCH = 6, 7
+_SCRATCH, _CONTEST = 6, 7  # an action that is no problem's falls on scratch by itself
 _ORDERS = np.array(list(permutations(range(PROBLEMS_PER_CONTEST))), np.int64)
 _DRAWS = np.arange(1, 4, dtype=np.uint64) * np.uint64(0xD1342543DE82EF95)
 
@@ -63,6 +63,8 @@ _CANDIDATE, _VERSION = np.uint64(_one(visible.CANDIDATE)), np.uint64(_one(visibl
 _UNIT = np.uint64(_one(visible.REMAINING))
 _S16, _S32, _S48, _S56 = (np.uint64(n) for n in (16, 32, 48, 56))
 _LOW = np.uint64(0xFFFF)
+_RIGHT = np.uint64(ATOMS)
+_NOBODY = np.zeros(1, np.bool_)
 
 
 @dataclass(frozen=True)
@@ -101,14 +103,14 @@ class Contests:
         #: Answers that are right now, and the units left, per contest.
         self.solved = np.zeros(count, np.uint8)
         self._left = np.zeros(count, np.uint8)
-        self._feedback = np.zeros(count, np.int64)
+        self._feedback: Words = np.zeros(count, np.uint64)
         self._outcomes, self._laws = world.outcomes.reshape(-1), world.laws.reshape(-1)
         self._slots = world.slots.reshape(-1) * ATOMS
         self._legal = np.ones((count, FINISH + 1), np.bool_)
-        self._focus = np.zeros(count, np.int64)
         self._blocked = np.zeros(count, np.uint16)
         self._base = np.arange(count, dtype=np.int64) * _COLUMNS
         self._scratch = self._base + _SCRATCH
+        self._focus = self._scratch.copy()
         self._flat, self._flat_hidden = self.words.reshape(-1), self.hidden.reshape(-1)
         #: Episodes dealt ahead: dealing many at once is cheaper than a few at every step. Episode e lies at e % AHEAD.
         self._ahead: Words = np.zeros((count, AHEAD, _DEALT), np.uint64)
@@ -135,7 +137,7 @@ class Contests:
     @property
     def template(self) -> npt.NDArray[np.int64]:
         """The template of each contest."""
-        return self._feedback // (2 * ATOMS)
+        return (self._feedback // np.uint64(2 * ATOMS)).astype(np.int64)
 
     @property
     def order(self) -> npt.NDArray[np.int64]:
@@ -146,8 +148,11 @@ class Contests:
 
     def packed(self) -> visible.Bytes:
         """The visible states, one row of bytes per contest (`r3gym.visible.pack`); a fresh array."""
-        seen: visible.Bytes = self.words[:, : _CONTEST + 1].copy().view(np.uint8)
-        return seen
+        seen = np.empty((self.count, PROBLEMS_PER_CONTEST + 1), np.uint64)
+        seen[:, :PROBLEMS_PER_CONTEST] = self.words[:, :PROBLEMS_PER_CONTEST]
+        seen[:, PROBLEMS_PER_CONTEST] = self.words[:, _CONTEST]
+        found: visible.Bytes = seen.view(np.uint8)
+        return found
 
     def masks(self) -> Flags:
         """Which actions change something: a problem while there is budget and the guard allows it; finish always."""
@@ -163,47 +168,51 @@ class Contests:
 
     def step(self, actions: npt.NDArray[np.int64]) -> Stepped:
         """Spend one unit on the problem ``action``, or finish (6). Ended contests must be renewed before."""
-        spends = (actions < FINISH) & (self._left > 0)
-        cut = np.zeros(self.count, np.bool_)
+        cut = _NOBODY
         if self.guard != "none":
             allowed = np.take_along_axis(self.masks(), actions[:, None], 1)[:, 0]
             self._blocked += ~allowed
             cut = self._blocked >= MOST_BLOCKED
-            spends &= allowed
-        at = np.where(spends, self._base + actions, self._scratch)
+            ended, actions = actions >= FINISH, np.where(allowed, actions, _SCRATCH)
+        spends = actions < FINISH
+        at = self._base + actions
         hidden = self._flat_hidden.take(at)
         after = _AFTER.take(hidden)
         right = after == 0
-        luck = (advance(self._state) >> _S56).astype(np.int64)
+        luck = advance(self._state) >> _S56
         luck += self._feedback
-        luck += right.astype(np.int64) << 8
-        outcome = self._outcomes.take(luck)
-        self._flat_hidden[at] = after + (outcome & KEEPS) * np.uint16(128)
-        # The problem that had the focus is shelved before the new one gets it.
-        self._flat[np.where(spends & (self._focus != at), self._focus, self._scratch)] ^= _LEAVE
+        luck += right * _RIGHT
+        outcome = self._outcomes.take(luck.view(np.int64))
+        self._flat_hidden[at] = after + (outcome & KEEPS) * np.uint16(128)  # scratch stays at 0 steps left
+        # The problem that had the focus is shelved; the one that gets it (the same one, often) is written after that.
+        self._flat[self._focus] ^= _LEAVE
         kind = (hidden >> 8) * np.uint16(2) + (outcome & PASSES)
         words = self._flat.take(at)
         words &= _LEAVES.take(kind)
         words += _ADDS.take(kind)
         self._flat[at] = words
-        np.copyto(self._focus, at, where=spends)
         self._left -= spends
         self.words[:, _CONTEST] -= spends * _UNIT
-        gained = (spends & right & ((hidden & _LEFT) > 0)).view(np.uint8)
+        idle = np.flatnonzero(~spends)
+        if len(idle):  # who spends nothing keeps the focus
+            at[idle] = self._focus[idle]
+            self._flat[at[idle]] ^= _LEAVE
+        self._focus = at
+        gained = (right & ((hidden & _LEFT) > 0)).view(np.uint8)
         self.solved += gained
         spent = self._left == 0
         if spent.any():
             self._legal[spent, :FINISH] = False
-        return Stepped(gained, (actions >= FINISH) | spent, cut)
+        return Stepped(gained, (~spends if self.guard == "none" else ended) | spent, cut)
 
     def _open(self, rows: npt.NDArray[np.int64], dealt: Words) -> None:
         """Put dealt episodes on the table."""
-        self.words[rows, : _CONTEST + 1] = dealt[:, : _CONTEST + 1]
-        self.hidden.view(np.uint64)[rows] = dealt[:, 7:9]
-        self._state[rows] = dealt[:, 9]
-        sums = dealt[:, 10].copy().view(np.uint16).reshape(-1, 4)
-        self._left[rows], self.solved[rows] = sums[:, 0], sums[:, 1]
-        self._feedback[rows] = (dealt[:, 10] >> _S32).astype(np.int64)
+        self.words[rows] = dealt[:, :_COLUMNS]
+        self.hidden.view(np.uint64)[rows] = dealt[:, 8:10]
+        self._state[rows] = dealt[:, 10]
+        sums = dealt[:, 11]
+        self._left[rows], self.solved[rows] = sums & _LOW, (sums >> _S16) & _LOW
+        self._feedback[rows] = sums >> _S32
         self._focus[rows] = self._scratch[rows]
         self._blocked[rows] = 0
         self._legal[rows] = True
@@ -218,7 +227,7 @@ class Contests:
         self._dealt_upto[:] = self.episode + np.uint64(AHEAD)
 
     def _deal(self, rows: npt.NDArray[np.int64], episodes: Words) -> Words:
-        """Draw template, order, budget, work and first answers: visible words (7), hidden ones (2), luck, sums."""
+        """Draw template, order, budget, work and first answers: visible words (8), hidden ones (2), luck, sums."""
         world = self.world
         keys = episode_keys(self._seeds[rows], episodes)
         draws = mixed(keys[:, None] ^ _DRAWS)
@@ -242,10 +251,10 @@ class Contests:
         dealt[:, _CONTEST] = shown + world.domain[template]
         hidden = np.zeros((len(rows), _COLUMNS), np.uint16)
         hidden[:, :PROBLEMS_PER_CONTEST] = work + answered * KEPT
-        dealt[:, 7:9] = hidden.view(np.uint64)
-        dealt[:, 9] = keys
+        dealt[:, 8:10] = hidden.view(np.uint64)
+        dealt[:, 10] = keys
         sums = budget + (free.sum(axis=1) << 16) + (template * (2 * ATOMS) << 32)
-        dealt[:, 10] = sums
+        dealt[:, 11] = sums
         return dealt
 
 

@@ -50,6 +50,8 @@ def test_the_wheel_holds_r3gym_only(wheel: Path) -> None:
         "r3gym/prompts/agentic_role.txt",
         "r3gym/data/embedded-v1/math/keys.jsonl",
         "r3gym/data/embedded-v1/code/suite.json",
+        "r3gym/data/simulated_profiles.json",
+        "r3gym/schedulers/learned.npz",
     ):
         assert needed in names
     assert not [n for n in names if "__pycache__" in n or n.startswith("r3gym/tests")]
