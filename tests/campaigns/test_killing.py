@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -81,7 +82,11 @@ def test_an_interrupt_stops_cleanly_and_says_how_to_go_on(tmp_path: Path, stop: 
     file = write_campaign(tmp_path, **FIELDS)
     run = tmp_path / "run"
     words = ["campaign", "run", str(file), "--out", str(run)]
-    process = subprocess.Popen([R3GYM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # A shell starts what runs behind it with interrupts ignored, and so do its children: this one listens again.
+    listens = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    process = subprocess.Popen(
+        [R3GYM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listens
+    )
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not ((run / ROWS).exists() and (run / ROWS).stat().st_size):
         time.sleep(0.01)
