@@ -1,7 +1,8 @@
 """How many steps per second the batched twin does, interleaved with Gymnasium's own vectorised CartPole.
 
-Run: ``.venv/bin/python benchmarks/twin_speed.py [--rounds 25] [--strict]``. Three ways to run contests at once take
-turns: the batched twin and CartPole at 4,096 each, and a SyncVectorEnv of 64 single twins. The twin has noisy feedback,
+Run: ``.venv/bin/python benchmarks/twin_speed.py [--rounds 25] [--strict]``. Four ways to run environments at once take
+turns: the batched twin as it is (compiled where there is a C compiler), the same kept to NumPy, CartPole, at 4,096
+each, and a SyncVectorEnv of 64 single twins. The twin has noisy feedback,
 computes its masks at every step and replaces ended contests; its actions are random problems, and finish one time in a
 hundred, so that its episodes are about as long as CartPole's under random actions. CPU time on one core, because all of
 it only computes and machines are shared; ratios round by round, then their median. Goals: 1 x CartPole, 100 x the
@@ -21,6 +22,9 @@ import gymnasium as gym
 import numpy as np
 
 import r3gym  # noqa: F401 (registers the environments)
+from r3gym.domains import Domain
+from r3gym.simulation.contests import Contests
+from r3gym.simulation.library import make_world
 
 CONTESTS, SINGLES = 4096, 64
 STEPS, SINGLE_STEPS = 100, 20
@@ -52,13 +56,17 @@ def main() -> None:
     shares = [0.165] * 6 + [0.01]
     cartpole = gym.make_vec("CartPole-v1", num_envs=CONTESTS, vectorization_mode="vector_entry_point")
     twin = gym.make_vec(TWIN, num_envs=CONTESTS, pressure=0.8)
+    plain = gym.make_vec(TWIN, num_envs=CONTESTS, pressure=0.8)
+    world = make_world([Domain.CODE], "train", 0.8)
+    plain._contests = Contests(world, CONTESTS, quick=False)  # what a machine without a compiler runs
     singles = gym.vector.SyncVectorEnv([lambda: gym.make(TWIN, pressure=0.8)] * SINGLES)
     runs: dict[str, Callable[[], float]] = {
         "CartPole, vectorised": lambda: rate(cartpole, rng.integers(0, 2, (STEPS, CONTESTS))),
         "twin, batched": lambda: rate(twin, rng.choice(7, (STEPS, CONTESTS), p=shares), masks=True),
+        "twin, batched, NumPy": lambda: rate(plain, rng.choice(7, (STEPS, CONTESTS), p=shares), masks=True),
         "twin, SyncVectorEnv": lambda: rate(singles, rng.choice(7, (SINGLE_STEPS, SINGLES), p=shares)),
     }
-    for env in (cartpole, twin, singles):
+    for env in (cartpole, twin, plain, singles):
         env.reset(seed=0)
     found: dict[str, list[float]] = {name: [] for name in runs}
     for _ in range(given.rounds + 1):

@@ -7,6 +7,7 @@ values: 0 is right before any paid step, `NEVER` is never. A *template* is six l
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +41,7 @@ class Feedback:
     drafts: float = 0.0
 
     def outcomes(self) -> npt.NDArray[np.uint8]:
-        """What a paid step comes to, as 256 equally likely outcomes: for a draft that is wrong (0) and right (1)."""
+        """What a paid step comes to, for a wrong draft and a right one: 256 outcomes, equally likely, falling."""
         return np.array([self._outcomes(self.looks_wrong), self._outcomes(self.looks_right)], np.uint8)
 
     def drafted(self) -> int:
@@ -83,6 +84,12 @@ class World:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @cached_property
+    def edges(self) -> npt.NDArray[np.uint16]:
+        """The outcomes in short (n, 2, 4): how many of the 256 are at least 3, 2, 1; the last entry fills a word."""
+        at_least = [(self.outcomes >= outcome).sum(axis=2) for outcome in (3, 2, 1)]
+        return np.stack([*at_least, np.zeros_like(at_least[0])], axis=2).astype(np.uint16)
 
     def only(self, *templates: int) -> World:
         """The world of some of the templates."""

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import pickle
+import subprocess
+import sys
+from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -20,7 +26,8 @@ from r3gym.registration import twin_ids
 from r3gym.schedulers import make_scheduler
 from r3gym.simulation.contests import FINISH, Contests
 from r3gym.simulation.guards import blocked
-from r3gym.simulation.library import make_world, profiles_named
+from r3gym.simulation.kernel import kernel_library
+from r3gym.simulation.library import DRAWN, make_world, profiles_named
 from r3gym.simulation.profiles import Signals, profile_world
 from r3gym.visible import pack, unpack
 
@@ -56,6 +63,64 @@ def test_neighbours_do_not_change_a_contest() -> None:
         assert (few.packed() == many.packed()[7:10]).all()
         few.step(np.full(3, step % 6))
         many.step(np.full(50, step % 6))
+
+
+@pytest.mark.skipif(kernel_library() is None, reason="no C compiler here: there is only the NumPy form")
+@pytest.mark.parametrize("guard", ["none", "coverage", "verification"])
+@given(seed=st.integers(0, 2**62), split=st.sampled_from(["validation", "held_out"]), fixed=st.booleans())
+@settings(max_examples=10, deadline=None)
+def test_the_compiled_rules_are_the_rules(guard: str, seed: int, split: str, fixed: bool) -> None:
+    world = make_world(tuple(Domain), split)
+    templates = np.arange(40) % len(world) if fixed else None
+    quick, plain = (Contests(world, 40, guard, templates, quick=how) for how in (True, False))
+    rng = np.random.default_rng(seed)
+    for contests in (quick, plain):
+        contests.reset(np.uint64(seed) + np.arange(40, dtype=np.uint64))
+    for _ in range(60):
+        actions = rng.choice(7, 40, p=[0.16] * 6 + [0.04])
+        found, wanted = quick.step(actions), plain.step(actions)
+        for part in ("gained", "ended", "cut"):
+            assert (getattr(found, part) == getattr(wanted, part)).all()
+        rows = np.flatnonzero(found.ended | found.cut)
+        for contests in (quick, plain):
+            contests.renew(rows)
+        for part in ("packed", "masks", "right"):
+            assert (getattr(quick, part)() == getattr(plain, part)()).all()
+        for part in ("solved", "template", "order"):
+            assert (getattr(quick, part) == getattr(plain, part)).all()
+
+
+def test_without_a_compiler_numpy_does_it(tmp_path: Path) -> None:
+    code = (
+        "import gymnasium as gym, r3gym; from r3gym.simulation.kernel import kernel_library\n"
+        "env = gym.make('R3Allocation-Code-v0', budget=9); seen = [env.reset(seed=4)[0].sum()]\n"
+        "seen += [env.step(n % 6)[0].sum() for n in range(9)]; print(kernel_library() is None, seen)"
+    )
+    said = []
+    for path in (os.environ["PATH"], "/nowhere"):
+        environment = {
+            **os.environ,
+            "PATH": path,
+            "XDG_CACHE_HOME": str(tmp_path / path.strip("/").replace("/", "_")[:9]),
+        }
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+        said.append(done.stdout.split(" ", 1))
+    assert said[1][0] == "True"
+    assert said[0][1] == said[1][1]
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_a_copy_goes_on_by_itself(quick: bool) -> None:
+    contests = Contests(make_world([Domain.CODE], "validation"), 10, quick=quick)
+    contests.reset(np.arange(10))
+    contests.step(np.zeros(10, np.int64))
+    for copied in (deepcopy(contests), pickle.loads(pickle.dumps(contests))):
+        before = contests.packed()
+        copied.step(np.ones(10, np.int64))
+        assert (contests.packed() == before).all()
+        twin = deepcopy(contests)
+        twin.step(np.ones(10, np.int64))
+        assert (twin.packed() == copied.packed()).all()
 
 
 @given(moves=moves, seed=st.integers(0, 1000))
@@ -193,8 +258,15 @@ def test_vector_form_is_the_batched_one(env_id: str) -> None:
 
 def test_profiles_of_the_splits_have_nothing_in_common() -> None:
     for domain in r3gym.Domain:
-        splits = [{p.name for p in profiles_named(name, domain)} for name in ("train", "validation", "held_out")]
+        splits = [{p.name for p in profiles_named(name, domain)} for name in DRAWN]
         assert sum(map(len, splits)) == len(set.union(*splits))
+
+
+def test_a_wrong_number_of_actions_is_named() -> None:
+    many = gym.make_vec("R3Allocation-Code-v0", num_envs=5)
+    many.reset(seed=0)
+    with pytest.raises(InputError, match=r"\(4,\).*5 contests"):
+        many.step(np.zeros(4, np.int64))
 
 
 @pytest.mark.parametrize(
