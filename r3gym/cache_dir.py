@@ -1,4 +1,4 @@
-"""Where r3gym keeps what it can make again: verdicts, generated tests."""
+"""Where r3gym keeps what it can make again: verdicts, generated tests, ceilings of the twin."""
 
 from __future__ import annotations
 

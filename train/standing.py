@@ -9,7 +9,7 @@ import numpy as np
 
 from r3gym.domains import Domain
 from r3gym.schedulers.learned import Network
-from r3gym.simulation.ceiling import ceiling
+from r3gym.simulation.ceiling import remembered_ceiling
 from r3gym.simulation.fitting import oracle_score
 from r3gym.simulation.library import PRESSURES, profiles_named
 from r3gym.simulation.profiles import profile_world
@@ -60,7 +60,7 @@ def standings(
             for number, profile in enumerate(named):
                 if on_step is not None:
                     on_step(f"{domain.value} {pressure} {profile.name}: ceiling")
-                tops.append(ceiling(world, number, profile.budgets[place]))
+                tops.append(remembered_ceiling(world, number, profile.budgets[place]))
                 oracles.append(oracle_score(profile, profile.budgets[place], 2000, seed))
             scores = {"learned": scheduler_scores(domain, pressure, profiles, each, seed, network.best)}
             for name in fixed_schedulers():

@@ -8,18 +8,25 @@ and the method keeps that.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations_with_replacement, permutations
 from math import factorial
 
 import numpy as np
 import numpy.typing as npt
 
+from r3gym.cache_dir import cache_dir
+from r3gym.hashing import hash_bytes
 from r3gym.simulation.histories import Floats, Histories, TooManyHistories, grow
 from r3gym.simulation.world import ATOMS, Feedback, World
+from r3gym.written import write_whole
 
 Ints = npt.NDArray[np.int64]
 
+#: Part of what remembered ceilings are found by: a change of method or of the solver model is another number.
+METHOD = 1
 #: States of one level of the exact method: about half a gigabyte of transitions, and minutes.
 MOST_STATES = 1_000_000
 _CHUNK = 20_000
@@ -39,6 +46,20 @@ def ceiling(world: World, template: int, budget: int, most_states: int = MOST_ST
         return Ceiling(optimal_value(world, template, budget, most_states), True)
     except TooManyHistories:
         return Ceiling(upper_bound(world, template, budget, most_states), False)
+
+
+def remembered_ceiling(world: World, template: int, budget: int, most_states: int = MOST_STATES) -> Ceiling:
+    """The same, from the cache if it was computed before: some take a minute. A broken entry is computed again."""
+    parts = (world.laws[world.slots[template]], world.outcomes[template], world.drafts[template])
+    asked = f"{METHOD} {budget} {most_states}".encode() + b"".join(part.tobytes() for part in parts)
+    path = cache_dir("ceilings") / f"{hash_bytes(asked)[:32]}.json"
+    try:
+        return Ceiling(**json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        found = ceiling(world, template, budget, most_states)
+    with suppress(OSError):  # a cache that cannot be written costs time, nothing else
+        write_whole(path, json.dumps(asdict(found)))
+    return found
 
 
 def upper_bound(world: World, template: int, budget: int, most_states: int = MOST_STATES) -> float:

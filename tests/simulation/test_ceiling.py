@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import permutations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
 from simulation.conftest import NOISY, make_profile
 
-from r3gym.simulation.ceiling import ceiling, clear_feedback, optimal_value, priced_bound, upper_bound
+from r3gym.simulation.ceiling import (
+    ceiling,
+    clear_feedback,
+    optimal_value,
+    priced_bound,
+    remembered_ceiling,
+    upper_bound,
+)
 from r3gym.simulation.histories import TooManyHistories
 from r3gym.simulation.playing import driver_policy, play_contests
 from r3gym.simulation.profiles import Signals, profile_world
@@ -118,3 +126,20 @@ def test_too_large_a_budget_is_bounded_and_says_so() -> None:
     assert found.value >= optimal_value(world, 0, 6)
     with pytest.raises(TooManyHistories):
         optimal_value(world, 0, 6, most_states=50)
+
+
+def test_a_ceiling_is_computed_once_and_a_broken_memory_is_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("R3GYM_CACHE_DIR", str(tmp_path))
+    world = profile_world([make_profile()])
+    wanted = ceiling(world, 0, 3)
+    assert remembered_ceiling(world, 0, 3) == wanted
+    (kept,) = tmp_path.rglob("*.json")
+    kept.write_text('{"value": 4.5, "exact": true}')
+    assert remembered_ceiling(world, 0, 3).value == 4.5, "it comes from the cache"
+    kept.write_text("{")
+    assert remembered_ceiling(world, 0, 3) == wanted
+    assert remembered_ceiling(world, 0, 2) != wanted
+    other = profile_world([make_profile(Signals())])
+    assert remembered_ceiling(other, 0, 3) == ceiling(other, 0, 3)
