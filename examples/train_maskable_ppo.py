@@ -25,9 +25,10 @@ env = AllocationVecEnv(make_world([Domain.CODE], "train"), 512, seed=0)
 model = MaskablePPO(
     MaskableEquivariantPolicy,  # one encoder for all problems: shuffling them shuffles the preferences, nothing else
     env,
-    n_steps=16,  # 16 x 512 paid steps per update
+    n_steps=32,  # 32 x 512 paid steps per update: about a contest each
     batch_size=2048,
-    n_epochs=3,
+    n_epochs=2,
+    gae_lambda=0.98,
     gamma=1.0,  # a contest is short and its score is a count: nothing is discounted
     learning_rate=2e-3,
     ent_coef=0.003,

@@ -25,9 +25,9 @@ from r3gym.schedulers.features import CONTEST_SIZE, PROBLEM_SIZE, Floats, featur
 from r3gym.state import ContestState
 from r3gym.visible import Bytes, pack
 
-FORMAT = "r3gym-scheduler-1"
+FORMAT = "r3gym-scheduler-2"
 #: The layers of the network in the order of computation; each is a weight and a bias.
-LAYERS = ("encode_1", "encode_2", "choose_1", "choose_2", "finish_1", "finish_2")
+LAYERS = ("encode_1", "encode_2", "choose_1", "choose_2", "choose_3", "finish_1", "finish_2")
 DEFAULT = "learned.npz"
 
 
@@ -43,8 +43,8 @@ class Network:
         encoded = self._layer("encode_2", self._layer("encode_1", of_problems))
         context = np.concatenate([encoded.mean(axis=1), encoded.max(axis=1), of_contest], axis=-1)
         around = np.repeat(context[:, None], encoded.shape[1], axis=1)
-        choices = self._layer("choose_1", np.concatenate([encoded, around], axis=-1))
-        choices = self._linear("choose_2", choices)[..., 0]
+        choices = self._layer("choose_2", self._layer("choose_1", np.concatenate([encoded, around], axis=-1)))
+        choices = self._linear("choose_3", choices)[..., 0]
         finish = self._linear("finish_2", self._layer("finish_1", context))
         return np.concatenate([choices, finish], axis=-1)
 

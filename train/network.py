@@ -17,7 +17,8 @@ from torch import Tensor, nn
 from r3gym import visible
 from r3gym.schedulers.features import CONTEST_SIZE, CONTEST_TABLES, PROBLEM_SIZE, PROBLEM_TABLES
 
-HIDDEN = 48
+#: Units of each layer unless told otherwise (stable-baselines3's `net_arch`, as a list of one number).
+HIDDEN = 32
 
 
 class Equivariant(nn.Module):
@@ -27,16 +28,17 @@ class Equivariant(nn.Module):
         super().__init__()
         self.encode_1, self.encode_2 = nn.Linear(PROBLEM_SIZE, hidden), nn.Linear(hidden, hidden)
         context = 2 * hidden + CONTEST_SIZE
-        self.choose_1, self.choose_2 = nn.Linear(hidden + context, hidden), nn.Linear(hidden, 1)
+        self.choose_1, self.choose_2 = nn.Linear(hidden + context, hidden), nn.Linear(hidden, hidden)
+        self.choose_3 = nn.Linear(hidden, 1)
         self.finish_1, self.finish_2 = nn.Linear(context, hidden), nn.Linear(hidden, 1)
-        self.value_1 = nn.Linear(context, 2 * hidden)
+        self.value_1, self.value_2 = nn.Linear(context, 2 * hidden), nn.Linear(2 * hidden, 2 * hidden)
         #: Names that stable-baselines3 reads.
         self.latent_dim_pi, self.latent_dim_vf = actions, 2 * hidden
         for place, table in PROBLEM_TABLES.items():
             self.register_buffer(f"problem_{place}", torch.from_numpy(table), persistent=False)
         for place, table in CONTEST_TABLES.items():
             self.register_buffer(f"contest_{place}", torch.from_numpy(table), persistent=False)
-        for head in (self.choose_2, self.finish_2):  # start close to indifference
+        for head in (self.choose_3, self.finish_2):  # start close to indifference
             nn.init.orthogonal_(head.weight, 0.01)
             nn.init.zeros_(head.bias)
 
@@ -56,13 +58,18 @@ class Equivariant(nn.Module):
         # The context's part of the layer is the same for all problems of a contest: computed once, not once for each.
         shared = nn.functional.linear(context, weight[:, hidden:], self.choose_1.bias)
         choices = torch.relu(nn.functional.linear(encoded, weight[:, :hidden]) + shared[:, None])
+        choices = self.choose_3(torch.relu(self.choose_2(choices)))
         finish = self.finish_2(torch.relu(self.finish_1(context)))
-        return torch.cat([self.choose_2(choices).squeeze(-1), finish], -1)
+        return torch.cat([choices.squeeze(-1), finish], -1)
+
+    def prospects(self, context: Tensor) -> Tensor:
+        """What the value head reads."""
+        return torch.relu(self.value_2(torch.relu(self.value_1(context))))
 
     def forward(self, packed: Tensor) -> tuple[Tensor, Tensor]:
         """Preferences, and the latent of the value head."""
         encoded, context = self.summary(packed)
-        return self.preferences(encoded, context), torch.relu(self.value_1(context))
+        return self.preferences(encoded, context), self.prospects(context)
 
     def forward_actor(self, packed: Tensor) -> Tensor:
         """Preferences alone."""
@@ -70,7 +77,7 @@ class Equivariant(nn.Module):
 
     def forward_critic(self, packed: Tensor) -> Tensor:
         """The latent of the value head alone."""
-        return torch.relu(self.value_1(self.summary(packed)[1]))
+        return self.prospects(self.summary(packed)[1])
 
 
 class EquivariantPolicy(ActorCriticPolicy):
@@ -97,7 +104,8 @@ class MaskableEquivariantPolicy(MaskableActorCriticPolicy):
 
 def _network_of(policy: Any) -> Equivariant:
     policy.ortho_init = False  # the network starts itself
-    network: Equivariant = Equivariant(int(policy.action_space.n)).to(policy.device)
+    hidden = policy.net_arch[0] if isinstance(policy.net_arch, list) else HIDDEN
+    network: Equivariant = Equivariant(int(policy.action_space.n), hidden).to(policy.device)
     return network
 
 

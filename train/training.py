@@ -20,11 +20,13 @@ from r3gym.errors import InputError
 from r3gym.simulation.library import DRAWN, HELD_OUT, make_world
 from r3gym.train.evaluation import Score, compare_schedulers
 from r3gym.train.export import as_network, export
-from r3gym.train.network import EquivariantFeatures, EquivariantPolicy, MaskableEquivariantPolicy
+from r3gym.train.network import HIDDEN, EquivariantFeatures, EquivariantPolicy, MaskableEquivariantPolicy
 from r3gym.train.vec_env import AllocationVecEnv
 from r3gym.version import __version__
 
 ALGORITHMS = ("maskable_ppo", "ppo", "recurrent_ppo")
+#: Steps of each contest between two updates: about an episode, since what a paid step is worth shows at its end.
+ROLLOUT = 32
 #: Files of a training run.
 MODEL, SCHEDULER, CARD = "model.zip", "scheduler.npz", "card.json"
 
@@ -40,6 +42,7 @@ class Settings:
     contests: int = 1024
     profiles: str = "train"
     guard: str = "none"
+    hidden: int = HIDDEN
     learning_rate: float = 1.5e-3
     evaluate_every: int = 250_000
     evaluation_contests: int = 32
@@ -91,9 +94,9 @@ def make_model(settings: Settings, env: AllocationVecEnv, logs: Path | None = No
     """The untrained algorithm. Rewards are counts within one short contest: nothing is discounted."""
     common: dict[str, Any] = {
         "env": env,
-        "n_steps": 16,
+        "n_steps": ROLLOUT,
         "gamma": 1.0,
-        "gae_lambda": 0.95,
+        "gae_lambda": 0.98,
         "learning_rate": lambda left: settings.learning_rate * max(left, 0.05),
         "ent_coef": 0.003,
         "max_grad_norm": 0.5,
@@ -101,11 +104,11 @@ def make_model(settings: Settings, env: AllocationVecEnv, logs: Path | None = No
         "device": "cpu",
         "tensorboard_log": str(logs) if logs is not None and _has_tensorboard() else None,
     }
-    rollout = 16 * env.num_envs
+    rollout = ROLLOUT * env.num_envs
     if settings.algo == "recurrent_ppo":
         sizes = {"features_extractor_class": EquivariantFeatures, "lstm_hidden_size": 64, "net_arch": []}
         return RecurrentPPO("MlpLstmPolicy", batch_size=rollout // 4, n_epochs=3, policy_kwargs=sizes, **common)
-    common |= {"batch_size": max(64, rollout // 8), "n_epochs": 3}
+    common |= {"batch_size": max(64, rollout // 8), "n_epochs": 2, "policy_kwargs": {"net_arch": [settings.hidden]}}
     if settings.algo == "ppo":
         return PPO(EquivariantPolicy, **common)
     return MaskablePPO(MaskableEquivariantPolicy, **common)
@@ -195,8 +198,9 @@ def _check(settings: Settings, out: Path, resume: bool) -> None:
         raise InputError(f"algo={settings.algo!r}: choose one of {', '.join(ALGORITHMS)}")
     if settings.domain != "all" and settings.domain not in tuple(Domain):
         raise InputError(f"domain={settings.domain!r}: choose one of {', '.join(Domain)}, all")
-    if settings.steps < 1 or settings.contests < 1 or settings.evaluate_every < 1:
-        raise InputError("steps, contests and evaluate_every are whole numbers above 0")
+    for name in ("steps", "contests", "evaluate_every", "hidden"):
+        if getattr(settings, name) < 1:
+            raise InputError(f"{name}={getattr(settings, name)}: must be a whole number above 0")
     if resume and not (out / MODEL).is_file():
         raise InputError(f"{out}: holds no {MODEL} to go on from; train without --resume first")
     if not resume and (out / MODEL).exists():

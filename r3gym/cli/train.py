@@ -32,6 +32,7 @@ def train(
     ] = "train",
     contests: Annotated[int, typer.Option(help="Contests simulated at once.")] = 1024,
     scheduler: Annotated[str, typer.Option(help="A guard to train under: none, coverage, verification.")] = "none",
+    hidden: Annotated[int | None, typer.Option(help="Units of the network's layers. Default: 32.")] = None,
     evaluate_every: Annotated[float, typer.Option(help="Steps between checkpoints with a comparison.")] = 250_000,
     as_json: AsJson = False,
 ) -> None:
@@ -43,6 +44,7 @@ def train(
     Example: r3gym train --algo maskable_ppo --domain all --steps 1e6 --seed 0 --out runs/first
     """
     try:
+        from r3gym.train.network import HIDDEN
         from r3gym.train.training import Settings
         from r3gym.train.training import train as run
     except ModuleNotFoundError as error:
@@ -60,6 +62,7 @@ def train(
         contests=contests,
         profiles=profiles,
         guard=scheduler,
+        hidden=HIDDEN if hidden is None else hidden,
         evaluate_every=int(evaluate_every),
     )
     columns = (TextColumn("training"), BarColumn(24), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())

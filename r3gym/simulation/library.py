@@ -19,8 +19,8 @@ from r3gym.simulation.world import World, joined
 PRESSURES = (0.2, 0.8)
 #: Models whose fitted profiles no training run sees, nor profiles drawn around them.
 HELD_OUT = ("GLM-5.2", "GPT-5.5")
-#: Drawn profiles: how many, and the seeds that keep training, validation and the held-out test apart.
-DRAWN = {"train": (512, 1), "validation": (64, 2), "held_out": (6, 3)}
+#: Drawn profiles: how many, and the seeds that keep training, validation and the two tests apart.
+DRAWN = {"train": (4096, 1), "validation": (64, 2), "held_out": (6, 3), "test": (24, 4)}
 
 _PROFILES = TypeAdapter(list[Profile])
 
@@ -35,18 +35,19 @@ def shipped_profiles() -> tuple[Profile, ...]:
 def profiles_named(name: str, domain: Domain) -> list[Profile]:
     """The profiles of a domain behind a name.
 
-    ``train``, ``validation`` and ``held_out`` are splits without a profile in common; a model's name is its fitted
-    profile; anything else is a JSON file with a list of profiles.
+    ``train``, ``validation``, ``held_out`` and ``test`` are splits without a profile in common; a model's name is its
+    fitted profile; anything else is a JSON file with a list of profiles.
 
     >>> [p.name for p in profiles_named("held_out", Domain.CODE)][:2]
     ['GLM-5.2', 'GPT-5.5']
     """
     fitted = [p for p in shipped_profiles() if p.domain is domain]
-    seen = [p for p in fitted if p.name not in HELD_OUT]
     if name in DRAWN:
         count, seed = DRAWN[name]
-        drawn = random_profiles(domain, count, seed, seen if name != "held_out" else ())
-        return {"train": seen, "validation": [], "held_out": [p for p in fitted if p.name in HELD_OUT]}[name] + drawn
+        seen, unseen = ([p for p in fitted if (p.name in HELD_OUT) == held] for held in (False, True))
+        shown = {"train": seen, "held_out": unseen}.get(name, [])
+        around = {"train": seen, "validation": seen, "test": unseen}.get(name, [])
+        return shown + random_profiles(domain, count, seed, around)
     named = [p for p in fitted if p.name.lower() == name.lower()]
     if named:
         return named

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from r3gym.domains import Domain
 from r3gym.errors import InputError
 from r3gym.schedulers import Driver, make_scheduler
-from r3gym.schedulers.learned import LAYERS, load_learned
+from r3gym.schedulers.learned import FORMAT, LAYERS, load_learned
 from r3gym.simulation.contests import Contests
 from r3gym.simulation.library import make_world
+from r3gym.train.standing import ALL, EXACT, standings
 from r3gym.visible import unpack
 
 
@@ -82,6 +83,19 @@ def test_the_shipped_scheduler_has_its_card() -> None:
     assert "GLM-5.2" in card["data"]["never seen"]
 
 
+@pytest.mark.parametrize("domain", [pytest.param(Domain.CODE, marks=pytest.mark.slow), Domain.MATH, Domain.AR])
+def test_the_shipped_scheduler_beats_every_fixed_one_on_held_out_profiles(domain: Domain) -> None:
+    """And it reaches 95 % of what any online policy could reach, where that is known exactly (docs/learned.md)."""
+    found = standings(load_learned().network, [domain], "held_out", 200, 0)
+    for standing in found:
+        if standing.scheduler != "learned" and standing.group == ALL:
+            assert standing.margin > standing.within, standing
+        if standing.scheduler == "learned" and standing.group == EXACT:
+            assert standing.exact
+            assert standing.of_ceiling > 0.95, standing
+    assert {standing.group for standing in found} >= {ALL, EXACT}
+
+
 def test_the_shipped_scheduler_needs_no_torch() -> None:
     code = (
         "import sys; sys.modules['torch'] = None\n"
@@ -104,10 +118,10 @@ def test_a_broken_file_is_named(tmp_path: Path, content: bytes, message: str) ->
 
 def test_a_file_of_another_format_or_network_is_refused(tmp_path: Path) -> None:
     weights = dict(load_learned().network.weights)
-    np.savez(tmp_path / "old.npz", card=np.array(json.dumps({"format": "r3gym-scheduler-0"})), **weights)
-    with pytest.raises(InputError, match="r3gym-scheduler-0"):
+    np.savez(tmp_path / "old.npz", card=np.array(json.dumps({"format": "r3gym-scheduler-1"})), **weights)
+    with pytest.raises(InputError, match="r3gym-scheduler-1"):
         load_learned(str(tmp_path / "old.npz"))
-    card = np.array(json.dumps({"format": "r3gym-scheduler-1"}))
+    card = np.array(json.dumps({"format": FORMAT}))
     np.savez(tmp_path / "part.npz", card=card, **{k: v for k, v in weights.items() if LAYERS[0] not in k})
     with pytest.raises(InputError, match=r"encode_1\.weight"):
         load_learned(str(tmp_path / "part.npz"))
