@@ -88,6 +88,7 @@ class World:
     @cached_property
     def edges(self) -> npt.NDArray[np.uint16]:
         """The outcomes in short (n, 2, 4): how many of the 256 are at least 3, 2, 1; the last entry fills a word."""
+        assert (self.outcomes[..., 1:] <= self.outcomes[..., :-1]).all(), "outcomes fall (Feedback.outcomes)"
         at_least = [(self.outcomes >= outcome).sum(axis=2) for outcome in (3, 2, 1)]
         return np.stack([*at_least, np.zeros_like(at_least[0])], axis=2).astype(np.uint16)
 
