@@ -43,10 +43,19 @@ def compare_schedulers(network: Network, domains: Sequence[Domain], profiles: st
             found.append(Score(cell, "learned", float(learned.mean()), 0.0, 0.0))
             for name in fixed_schedulers():
                 scores = fixed_scores(domain, pressure, profiles, each, seed, name)
-                gain = learned - scores
-                within = 1.96 * float(gain.std(ddof=1)) / len(gain) ** 0.5
-                found.append(Score(cell, name, float(scores.mean()), float(gain.mean()), within))
+                gain = (learned - scores).reshape(-1, each)
+                found.append(Score(cell, name, float(scores.mean()), float(gain.mean()), half_width(gain)))
     return found
+
+
+def half_width(gains: npt.NDArray[np.int64]) -> float:
+    """The 95 % half-width of the mean gain (profiles, contests).
+
+    Contest i has the same luck in every profile, so its gains are averaged before they count as one. With a single
+    contest of each profile the profiles are all there is to count.
+    """
+    each = gains.mean(axis=0) if gains.shape[1] > 1 else gains.ravel()
+    return 1.96 * float(each.std(ddof=1)) / len(each) ** 0.5
 
 
 def fixed_schedulers() -> tuple[str, ...]:

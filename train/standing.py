@@ -13,7 +13,7 @@ from r3gym.simulation.ceiling import remembered_ceiling
 from r3gym.simulation.fitting import oracle_score
 from r3gym.simulation.library import PRESSURES, profiles_named
 from r3gym.simulation.profiles import profile_world
-from r3gym.train.evaluation import fixed_schedulers, fixed_scores, scheduler_scores
+from r3gym.train.evaluation import fixed_schedulers, fixed_scores, half_width, scheduler_scores
 
 #: Pooled over all profiles of the split, and over those whose ceiling is known exactly.
 ALL, EXACT = "all profiles", "exact ceilings"
@@ -78,8 +78,8 @@ def standings(
                 none = float(by_profile["none"][rows].mean())
                 for name, values in by_profile.items():
                     score = float(values[rows].mean())
-                    gain = (by_profile["learned"][rows] - values[rows]).ravel()
-                    within = 1.96 * float(gain.std(ddof=1)) / len(gain) ** 0.5
+                    gain = by_profile["learned"][rows] - values[rows]
+                    within = half_width(gain)
                     of_gap = (score - none) / (oracle - none) if oracle > none else float("nan")
                     found.append(
                         Standing(

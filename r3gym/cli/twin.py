@@ -85,7 +85,7 @@ def compare(
         str, typer.Option(help="held_out, validation, train, a model's name, or a JSON file.")
     ] = "held_out",
     domain: OneDomain = "all",
-    contests: Annotated[int, typer.Option(help="Contests per profile, the same for every scheduler.")] = 1000,
+    contests: Annotated[int, typer.Option(min=2, help="Contests per profile, the same for every scheduler.")] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of the contests.")] = 0,
     detail: Annotated[bool, typer.Option("--detail", help="Every profile, not only the pooled cells.")] = False,
     as_json: AsJson = False,
