@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -55,7 +56,7 @@ def half_width(gains: npt.NDArray[np.int64]) -> float:
     contest of each profile the profiles are all there is to count.
     """
     each = gains.mean(axis=0) if gains.shape[1] > 1 else gains.ravel()
-    return 1.96 * float(each.std(ddof=1)) / len(each) ** 0.5
+    return 1.96 * float(each.std(ddof=1)) / math.sqrt(len(each))
 
 
 def fixed_schedulers() -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from r3gym.schedulers import Driver, make_scheduler
 from r3gym.schedulers.learned import FORMAT, LAYERS, load_learned
 from r3gym.simulation.contests import Contests
 from r3gym.simulation.library import make_world
+from r3gym.train.evaluation import half_width
 from r3gym.train.standing import ALL, EXACT, standings
 from r3gym.visible import unpack
 
@@ -94,6 +95,14 @@ def test_the_shipped_scheduler_beats_every_fixed_one_on_held_out_profiles(domain
             assert standing.exact
             assert standing.of_ceiling > 0.95, standing
     assert {standing.group for standing in found} >= {ALL, EXACT}
+
+
+def test_intervals_count_luck_that_profiles_share_once() -> None:
+    gains = np.random.default_rng(0).integers(-2, 3, (1, 400))
+    assert half_width(np.repeat(gains, 8, axis=0)) == pytest.approx(half_width(gains))
+    apart = np.random.default_rng(1).integers(-2, 3, (8, 400))
+    assert half_width(apart) < half_width(gains) / 2
+    assert half_width(gains.T) == pytest.approx(half_width(gains)), "one contest of each profile"
 
 
 def test_the_shipped_scheduler_needs_no_torch() -> None:
