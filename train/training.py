@@ -84,8 +84,11 @@ def train(
     watcher = _Watcher(settings, out, on_steps, on_scores)
     started = time.perf_counter()
     left = settings.steps - model.num_timesteps
-    if left > 0:
-        model.learn(left, callback=watcher, reset_num_timesteps=False, tb_log_name="run")
+    if left <= 0:
+        raise InputError(
+            f"steps={settings.steps:,}: the run in {out} has {model.num_timesteps:,} already; --steps counts them too"
+        )
+    model.learn(left, callback=watcher, reset_num_timesteps=False, tb_log_name="run")
     watcher.checkpoint()
     return Trained(out, watcher.exported, watcher.scores, time.perf_counter() - started)
 
@@ -187,7 +190,19 @@ def make_card(settings: Settings, steps: int, scores: list[Score]) -> dict[str, 
 
 def _load(settings: Settings, out: Path, env: AllocationVecEnv) -> OnPolicyAlgorithm:
     kind: Any = {"maskable_ppo": MaskablePPO, "ppo": PPO, "recurrent_ppo": RecurrentPPO}[settings.algo]
-    model: OnPolicyAlgorithm = kind.load(out / MODEL, env=env, device="cpu")
+    try:
+        model: OnPolicyAlgorithm = kind.load(out / MODEL, env=env, device="cpu")
+    except (ValueError, KeyError, TypeError, RuntimeError) as error:  # torch and zip files fail in many ways
+        raise InputError(
+            f"{out / MODEL}: not a checkpoint of algo={settings.algo} in this version ({str(error).splitlines()[0]}); "
+            "give the --algo it was begun with, or train anew in another folder with --out"
+        ) from None
+    wanted = make_model(settings, env)
+    if type(model.policy) is not type(wanted.policy) or model.policy.net_arch != wanted.policy.net_arch:
+        raise InputError(
+            f"{out}: holds another network than algo={settings.algo}, hidden={settings.hidden}; give --algo and "
+            f"--hidden as the run was begun with ({CARD} there says), or train anew in another folder with --out"
+        )
     # The luck of the contests already played is not played again.
     env.seed(settings.seed + model.num_timesteps)
     return model

@@ -70,6 +70,23 @@ def test_resume_goes_on_and_a_second_run_does_not_overwrite(run: Path) -> None:
     assert json.loads((run / CARD).read_text())["steps"] >= before + 2048
 
 
+def test_resume_refuses_another_network_and_a_broken_checkpoint(run: Path, tmp_path: Path) -> None:
+    before = {path.name: path.read_bytes() for path in run.iterdir() if path.is_file()}
+    others: list[tuple[dict[str, Any], str]] = [
+        ({"hidden": SMALL.hidden + 1}, "another network"),
+        ({"algo": "ppo"}, "checkpoint of algo=ppo"),
+    ]
+    for other, message in others:
+        with pytest.raises(InputError, match=message):
+            train(Settings(**{**SMALL.__dict__, **other, "steps": 1 << 20}), run, resume=True)
+    assert {path.name: path.read_bytes() for path in run.iterdir() if path.is_file()} == before
+    with pytest.raises(InputError, match=r"steps=1: .*already"):
+        train(Settings(**{**SMALL.__dict__, "steps": 1}), run, resume=True)
+    (tmp_path / MODEL).write_bytes(b"not a checkpoint")
+    with pytest.raises(InputError, match=r"model\.zip: not a checkpoint"):
+        train(SMALL, tmp_path, resume=True)
+
+
 def test_the_same_seed_gives_the_same_weights(tmp_path: Path) -> None:
     tiny = Settings(**{**SMALL.__dict__, "steps": 1024})
     networks = []
