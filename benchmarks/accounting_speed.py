@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 
 from r3gym.accounting import classify
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 
 ORDINARY = [
     "ls -la /app",

@@ -25,16 +25,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from r3gym.judging.code import pch
-from r3gym.judging.code.build import Built, build
-from r3gym.judging.code.judge import JudgeSettings, judge_key, open_trial, run_tests
-from r3gym.judging.code.languages import CPP17, PROGRAM
-from r3gym.judging.code.runner import open_runner
-from r3gym.keys import CodeKey
-from r3gym.packages import PackageTests, open_tests
-from r3gym.problem import ProblemLimits, Tier
+from r3gym.core.keys import CodeKey
+from r3gym.core.problem import ProblemLimits, Tier
+from r3gym.core.verdict import Outcome
+from r3gym.domains.code.judging import pch
+from r3gym.domains.code.judging.build import Built, build
+from r3gym.domains.code.judging.judge import JudgeSettings, judge_key, open_trial, run_tests
+from r3gym.domains.code.judging.languages import CPP17, PROGRAM
+from r3gym.domains.code.judging.runner import open_runner
+from r3gym.domains.code.packages import PackageTests, open_tests
 from r3gym.sandbox import Backend, backend
-from r3gym.verdict import Outcome
 
 TESTS = 100
 LIMITS = ProblemLimits(2.0, 256)

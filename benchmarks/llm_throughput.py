@@ -42,8 +42,8 @@ import gymnasium as gym
 from faulty_model_server import prompt_key
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.playing import play_episode
-from r3gym.policies.models import ModelProfile, OpenAIChat
+from r3gym.models import ModelProfile, OpenAIChat
+from r3gym.policies.playing import play_episode
 from r3gym.policies.tool_free import ToolFreeSolver
 from r3gym.suites import load_suite
 from r3gym.suites.loading import load_keys

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from r3gym.campaigns import CURVE_GRID, REPEATS, EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, Slot
-from r3gym.campaigns.rows import Ending, RunKind
-from r3gym.domains import Domain
-from r3gym.problem import Tier
-from r3gym.setting import Setting
-from r3gym.verdict import Outcome, ParseState
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Tier
+from r3gym.core.setting import Setting
+from r3gym.core.verdict import Outcome, ParseState
+from r3gym.records.rows import Ending, RunKind
 
 MIX = (Tier.EASY, Tier.EASY, Tier.EASY, Tier.MEDIUM, Tier.MEDIUM, Tier.HARD)
 #: What a problem of a tier needs, as a share of a contest's unbudgeted use.

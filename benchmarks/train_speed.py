@@ -20,7 +20,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.simulation.library import make_world
 from r3gym.train.network import MaskableEquivariantPolicy
 from r3gym.train.vec_env import AllocationVecEnv

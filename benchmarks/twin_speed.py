@@ -22,7 +22,7 @@ import gymnasium as gym
 import numpy as np
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.simulation.contests import Contests
 from r3gym.simulation.library import make_world
 

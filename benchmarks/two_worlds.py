@@ -12,9 +12,9 @@ import random
 import sys
 from dataclasses import replace
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.state import ContestState, ProblemState
 from r3gym.schedulers import Driver, make_scheduler
-from r3gym.state import ContestState, ProblemState
 
 NAMES = "greedy sequential:6 round_robin equal index index:constant index:ramp shadow_price".split()
 HAZARDS, STEPS = (0.5, 0.25, 0.08), (2, 4, 7)

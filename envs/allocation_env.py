@@ -8,14 +8,14 @@ import gymnasium as gym
 import numpy as np
 from gymnasium import spaces
 
-from r3gym.domains import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.domain import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.state import ContestState
+from r3gym.core.visible import WORD, Bytes, unpack
 from r3gym.errors import InputError
 from r3gym.simulation.contests import FINISH, Contests
 from r3gym.simulation.guards import GUARDS
 from r3gym.simulation.library import make_world
 from r3gym.simulation.world import World
-from r3gym.state import ContestState
-from r3gym.visible import WORD, Bytes, unpack
 
 REWARDS = ("score", "progress")
 
@@ -44,9 +44,9 @@ def allocation_world(
 class AllocationEnv(gym.Env[Bytes, np.int64]):
     """Six simulated problems, one budget: action i < 6 spends the next unit on problem i, action 6 finishes.
 
-    The observation is the packed `r3gym.state.ContestState` (`r3gym.visible`), the same type that a live contest has;
-    tiers, keys and what is right are hidden. The contest ends (``terminated``) when the policy finishes or the budget
-    is spent. With a guard an action it blocks changes nothing; 64 of them end the contest (``truncated``).
+    The observation is the packed `r3gym.core.state.ContestState` (`r3gym.core.visible`), the same type that a live
+    contest has; tiers, keys and what is right are hidden. The contest ends (``terminated``) when the policy finishes or
+    the budget is spent. With a guard an action it blocks changes nothing; 64 of them end the contest (``truncated``).
 
     All arguments are plain JSON values:
 

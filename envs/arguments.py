@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from r3gym.calibration import DEFAULT_MODEL, published_cap
-from r3gym.domains import Domain
+from r3gym.calibration.caps import DEFAULT_MODEL, published_cap
+from r3gym.core.domain import Domain
 from r3gym.envs.spaces import MAX_COUNT
 from r3gym.errors import InputError
 

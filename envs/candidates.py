@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from r3gym.contest import Contest
-from r3gym.domains import ANSWER_FILE, Domain
-from r3gym.hashing import hash_bytes
+from r3gym.core.contest import Contest
+from r3gym.core.domain import ANSWER_FILE, Domain
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
 from r3gym.parsing.answer_file import parse_answer_file
 from r3gym.sandbox import FileRefused, Workspace
+from r3gym.utils.hashing import hash_bytes
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 
-from r3gym.actions import action_from_dict
-from r3gym.budget import Budget
-from r3gym.contest import Contest
-from r3gym.domains import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.actions import action_from_dict
+from r3gym.core.budget import Budget
+from r3gym.core.contest import Contest
+from r3gym.core.domain import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.result import ContestResult
 from r3gym.envs.arguments import budget_total, check_limits, check_target
 from r3gym.envs.contest_workspace import open_contest_workspace
 from r3gym.envs.episode import Episode, EpisodeRules, Outcome
@@ -19,11 +20,10 @@ from r3gym.envs.observation import observe
 from r3gym.envs.scoreboard import Board, present
 from r3gym.envs.spaces import action_space, observation_space
 from r3gym.errors import InputError
-from r3gym.instruction import BudgetView, budget_note, compose_instruction, finalization
 from r3gym.judging.artifacts import judge_contest
 from r3gym.judging.judges import check_judges, load_judges
-from r3gym.records import EpisodeLog
-from r3gym.result import ContestResult
+from r3gym.prompts.instruction import BudgetView, budget_note, compose_instruction, finalization
+from r3gym.records.episode_log import EpisodeLog
 from r3gym.sandbox import Limits, SandboxError, Workspace, backend_names
 from r3gym.schedulers import Driver, legal_steps, make_scheduler
 from r3gym.suites import SuiteError, load_suite

@@ -1,16 +1,16 @@
 """The workspace of a contest: opened, with each problem's public part in its scratch area.
 
-A code contest also sees the standard library's big header compiled (`r3gym.judging.code.pch`), and g++ is told where it
-is. A program that begins with that include then compiles in a fraction of the time, under ``-std=c++17 -O2``; gcc
-ignores the compiled header wherever it would not mean the same, so nothing else changes.
+A code contest also sees the standard library's big header compiled (`r3gym.domains.code.judging.pch`), and g++ is told
+where it is. A program that begins with that include then compiles in a fraction of the time, under ``-std=c++17 -O2``;
+gcc ignores the compiled header wherever it would not mean the same, so nothing else changes.
 """
 
 from __future__ import annotations
 
-from r3gym.contest import Contest
-from r3gym.domains import Domain, scratch_area
-from r3gym.judging.code import pch
-from r3gym.judging.code.languages import CPP17
+from r3gym.core.contest import Contest
+from r3gym.core.domain import Domain, scratch_area
+from r3gym.domains.code.judging import pch
+from r3gym.domains.code.judging.languages import CPP17
 from r3gym.sandbox import Limits, Workspace, open_workspace
 from r3gym.sandbox.interface import SHARED
 from r3gym.sandbox.opening import backend

@@ -11,18 +11,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from r3gym.accounting import Charge, Kind, classify, plain_script
-from r3gym.actions import HELPER_WORDS, Action, Verb
-from r3gym.budget import Budget, Ledger
-from r3gym.contest import Contest
-from r3gym.domains import ANSWER_FILE, Domain
+from r3gym.core.actions import HELPER_WORDS, Action, Verb
+from r3gym.core.budget import Budget, Ledger
+from r3gym.core.contest import Contest
+from r3gym.core.domain import ANSWER_FILE, Domain
+from r3gym.core.state import ContestState, ProblemState
 from r3gym.envs import candidates
 from r3gym.envs.status import status_text
-from r3gym.instruction import BudgetView
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES, Artifact, artifact_paths
 from r3gym.parsing.answer_file import write_slot
+from r3gym.prompts.instruction import BudgetView
 from r3gym.sandbox import ExecResult, FileRefused, Workspace
 from r3gym.schedulers import Scheduler
-from r3gym.state import ContestState, ProblemState
 
 
 @dataclass(frozen=True)

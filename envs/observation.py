@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from r3gym.accounting import Charge, Kind
-from r3gym.instruction import BudgetView
-from r3gym.state import ContestState
+from r3gym.core.state import ContestState
+from r3gym.prompts.instruction import BudgetView
 
 
 def observe(state: ContestState, view: BudgetView, charge: Charge | None, text: str) -> dict[str, Any]:

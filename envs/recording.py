@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast
 
 import gymnasium as gym
 
-from r3gym.records import EpisodeLog, write_record
+from r3gym.records.episode_log import EpisodeLog, write_record
 
 
 class Recordable(Protocol):

@@ -14,10 +14,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from r3gym.contest import Contest
-from r3gym.instruction import BudgetView
-from r3gym.result import ContestResult
-from r3gym.state import ContestState, ProblemState
+from r3gym.core.contest import Contest
+from r3gym.core.result import ContestResult
+from r3gym.core.state import ContestState, ProblemState
+from r3gym.prompts.instruction import BudgetView
 
 Picture = np.ndarray[Any, np.dtype[np.uint8]]
 
@@ -106,7 +106,7 @@ def rows(state: ContestState, contest: Contest, result: ContestResult | None) ->
 def budget_bar(state: ContestState, view: BudgetView) -> str:
     """The budget as a bar, as much of it as the view shows.
 
-    >>> from r3gym.domains import Domain
+    >>> from r3gym.core.domain import Domain
     >>> budget_bar(ContestState(Domain.MATH, (), None, 4, 1, 3), BudgetView.RUNNING)
     'budget [#######.......................] 1 of 4 used'
     """

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from r3gym.actions import Verb
-from r3gym.completion import Finish
+from r3gym.core.actions import Verb
+from r3gym.core.completion import Finish
 
 _SAMPLE_CHARACTERS = "abcdefghijklmnopqrstuvwxyz 0123456789./-_"
 _LONGEST_SAMPLE = 24
@@ -95,7 +95,7 @@ def observation_space(problems: int, max_text: int) -> spaces.Dict:
 
 
 def completion_action_space(max_text: int, *, two_stage: bool) -> spaces.Dict:
-    """A completion: text, reasoning, reported tokens (-1: not reported), why it ended (`r3gym.completion.Finish`).
+    """A completion: text, reasoning, reported tokens (-1: not reported), why it ended (`r3gym.core.completion.Finish`).
 
     In the two-stage protocol also the finaliser's output and ``final_finish``: 0 when it did not run, then 1 + why it
     ended.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from r3gym.contest import Contest
-from r3gym.instruction import BudgetView
-from r3gym.state import ContestState, ProblemState
+from r3gym.core.contest import Contest
+from r3gym.core.state import ContestState, ProblemState
+from r3gym.prompts.instruction import BudgetView
 
 
 def status_text(state: ContestState, contest: Contest, view: BudgetView) -> str:

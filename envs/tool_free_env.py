@@ -7,28 +7,28 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 
-from r3gym.attribution import attribute
-from r3gym.budget import Budget, Ledger
-from r3gym.completion import Completion, Finish, ToolFreeProtocol, completion_from_dict
-from r3gym.contest import Contest
-from r3gym.domains import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.budget import Budget, Ledger
+from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_from_dict
+from r3gym.core.contest import Contest
+from r3gym.core.domain import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.metering import Metered, meter
+from r3gym.core.result import ContestResult
+from r3gym.core.state import ContestState, ProblemState
+from r3gym.core.verdict import ParsedAnswer
 from r3gym.envs.arguments import budget_total, check_target
 from r3gym.envs.scoreboard import Board, Picture, present
 from r3gym.envs.spaces import completion_action_space, prompt_observation_space
 from r3gym.errors import InputError
-from r3gym.instruction import BudgetView
 from r3gym.judging.artifacts import judge_parsed
 from r3gym.judging.judges import check_judges, load_judges
-from r3gym.metering import Metered, meter
 from r3gym.parsing import parse_completion
+from r3gym.parsing.attribution import attribute
 from r3gym.parsing.cut_text import completed_part
-from r3gym.records import EpisodeLog
-from r3gym.result import ContestResult
+from r3gym.prompts.instruction import BudgetView
+from r3gym.prompts.tool_free import compose_prompt
+from r3gym.records.episode_log import EpisodeLog
 from r3gym.sandbox import SandboxError, backend_names
-from r3gym.state import ContestState, ProblemState
 from r3gym.suites import SuiteError, load_suite
-from r3gym.tool_free_prompts import compose_prompt
-from r3gym.verdict import ParsedAnswer
 
 #: The longest prompt or completion, in characters: more than any model's window holds.
 MAX_TEXT = 1 << 24
@@ -43,9 +43,9 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     provider reported for it. The one step ends the episode (``terminated``), and its reward is the number of correct
     answers. A judge that fails for reasons of this machine makes it void: ``truncated``, no result, ``info["error"]``.
 
-    What is charged, and what of a completion counts, is decided by `r3gym.metering`; the charge is divided over the
-    problems by `r3gym.attribution`. At reset ``info`` has the prompt as chat ``messages`` and, in the two-stage
-    protocol, ``finalization``: what to tell the finaliser before the trace.
+    What is charged, and what of a completion counts, is decided by `r3gym.core.metering`; the charge is divided over
+    the problems by `r3gym.parsing.attribution`. At reset ``info`` has the prompt as chat ``messages`` and, in the
+    two-stage protocol, ``finalization``: what to tell the finaliser before the trace.
 
     All arguments are plain JSON values:
 

@@ -10,9 +10,9 @@ import gymnasium as gym
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.envs import RecordEpisodes
-from r3gym.playing import play_episode
+from r3gym.models import load_profile
 from r3gym.policies import LLMAgent
-from r3gym.policies.models import load_profile
+from r3gym.policies.playing import play_episode
 
 args = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 args.add_argument("model", help="the server's name of the model, or a shipped profile such as DeepSeek-V4-Pro")

@@ -6,7 +6,7 @@ Run: ``.venv/bin/python examples/own_policy.py``. It plays badly on purpose; wha
 import gymnasium as gym
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.actions import Verb
+from r3gym.core.actions import Verb
 
 
 def act(verb: Verb, problem: int = 0, text: str = "") -> dict:

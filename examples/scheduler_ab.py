@@ -12,8 +12,8 @@ import numpy as np
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.oracle.resampling import mean_interval
-from r3gym.playing import play_episode
 from r3gym.policies import ScheduledAgent, ScriptedSolver
+from r3gym.policies.playing import play_episode
 from r3gym.schedulers import Driver, make_scheduler
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

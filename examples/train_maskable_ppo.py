@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 from sb3_contrib import MaskablePPO
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.schedulers import make_scheduler
 from r3gym.simulation.library import make_world
 from r3gym.simulation.playing import driver_policy, play_contests, play_habit

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from r3gym.domains import Domain
-from r3gym.keys import AnswerKey, CodeKey
-from r3gym.packages import Expected, read_submissions
-from r3gym.problem import Tier
+from r3gym.core.domain import Domain
+from r3gym.core.keys import AnswerKey, CodeKey
+from r3gym.core.problem import Tier
+from r3gym.domains.code.packages import Expected, read_submissions
 from r3gym.suites import load_keys
 
 #: A program that compiles, runs and solves nothing: the wrong draft of a problem that has no submissions.

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.errors import InputError
-from r3gym.plugins import Listed, Plugin, find_plugins
 from r3gym.policies.base import Policy
 from r3gym.policies.competence import FEEDBACKS
 from r3gym.policies.scripted import PERSONALITIES, ScriptedSolver
+from r3gym.utils.plugins import Listed, Plugin, find_plugins
 
 GROUP = "r3gym.policies"
 

@@ -16,13 +16,13 @@ from __future__ import annotations
 from typing import Any
 
 from r3gym.accounting import Kind, classify
-from r3gym.actions import Action, Verb, action_from_dict, action_to_dict
-from r3gym.domains import Domain
+from r3gym.core.actions import Action, Verb, action_from_dict, action_to_dict
+from r3gym.core.domain import Domain
+from r3gym.core.state import ContestState, read_state
 from r3gym.errors import InputError
 from r3gym.policies.base import Policy
 from r3gym.schedulers import Driver, Scheduler, make_scheduler
 from r3gym.schedulers.driving import announcement, elsewhere
-from r3gym.state import ContestState, read_state
 
 #: Actions that an agent has for recording its answers once the driver has ended the paid work.
 CLOSING_ACTIONS = 30

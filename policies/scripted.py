@@ -12,12 +12,12 @@ from collections.abc import Generator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from r3gym.actions import Action, Verb, action_to_dict
-from r3gym.domains import Domain, scratch_area
+from r3gym.core.actions import Action, Verb, action_to_dict
+from r3gym.core.domain import Domain, scratch_area
+from r3gym.core.problem import Tier
 from r3gym.errors import InputError
 from r3gym.policies.competence import DEFAULT_PROFILE, FEEDBACKS, Skill, blind_belief, draw_competence
 from r3gym.policies.insider import Drafts, insider_drafts
-from r3gym.problem import Tier
 
 PERSONALITIES = ("tunnel", "scanner")
 

@@ -10,18 +10,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-# Python started at the top of a checkout finds this folder before the installed package, without its sister rooms
-# (envs/, policies/ ...): let it look for them where the checkout has them.
-_checkout = Path(__file__).parents[1]
-if (_checkout / "pyproject.toml").is_file() and (_checkout / "envs").is_dir():
-    __path__.append(str(_checkout))
+if not (Path(__file__).parent / "envs").is_dir():
+    raise ImportError(
+        f"{Path(__file__).parent / 'envs'} is not a folder: this checkout has lost its symbolic links; "
+        "clone it onto a file system that keeps them, or install a wheel (python -m build)"
+    )
 
-from r3gym.contest import Contest, Suite  # noqa: E402
-from r3gym.domains import Domain  # noqa: E402
-from r3gym.problem import Problem  # noqa: E402
-from r3gym.registration import environment_ids, register_all  # noqa: E402
-from r3gym.state import ContestState, ProblemState  # noqa: E402
-from r3gym.version import __version__  # noqa: E402
+from r3gym.core.contest import Contest, Suite
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Problem
+from r3gym.core.state import ContestState, ProblemState
+from r3gym.registration import environment_ids, register_all
+from r3gym.version import __version__
 
 __all__ = [
     "Contest",

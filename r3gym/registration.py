@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gymnasium as gym
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 
 #: For each form: its environment, the maker of its vector, and whether it is one problem instead of six.
 _AGENTIC = ("r3gym.envs.contest_env:ContestEnv", "r3gym.envs.thread_vector:make_contest_vector")

@@ -1,12 +1,12 @@
-"""The small C programs beside this file, compiled when they are first wanted (`r3gym.compiling`)."""
+"""The small C programs beside this file, compiled when they are first wanted (`r3gym.utils.compiling`)."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
 
-from r3gym.compiling import NotCompiled, compiled, private_folder
 from r3gym.sandbox.interface import SandboxUnavailable
+from r3gym.utils.compiling import NotCompiled, compiled, private_folder
 
 
 def cache_folder() -> Path:

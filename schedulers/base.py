@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from r3gym.state import ContestState
+from r3gym.core.state import ContestState
 
 
 @dataclass(frozen=True)

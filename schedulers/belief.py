@@ -28,9 +28,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.state import ProblemState
 from r3gym.errors import InputError
-from r3gym.state import ProblemState
 
 
 class Sight(IntEnum):

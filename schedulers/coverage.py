@@ -6,9 +6,9 @@ all the guard cannot deadlock: it blocks only the problems that had their probe,
 
 from __future__ import annotations
 
+from r3gym.core.state import ContestState
 from r3gym.schedulers.base import ALLOW, Review
 from r3gym.schedulers.legal import where_to_go
-from r3gym.state import ContestState
 
 
 class Coverage:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from r3gym.core.state import ContestState
 from r3gym.schedulers.base import ALLOW, Review
 from r3gym.schedulers.legal import where_to_go
-from r3gym.state import ContestState
 
 
 class BaseDriver(ABC):

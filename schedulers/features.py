@@ -1,8 +1,8 @@
 """What a learned scheduler makes of a state: a few numbers per problem and per contest, looked up from its bytes.
 
-Each byte of `r3gym.visible` becomes a short row of a table, so the features are the same whether NumPy or a training
-library computes them. Only the visible state is read: no tier, no key, no response curve. Focus and shelving are left
-out: they are free, so whoever acts could change the choice with them.
+Each byte of `r3gym.core.visible` becomes a short row of a table, so the features are the same whether NumPy or a
+training library computes them. Only the visible state is read: no tier, no key, no response curve. Focus and shelving
+are left out: they are free, so whoever acts could change the choice with them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-import r3gym.visible as visible
+import r3gym.core.visible as visible
 
 Floats = npt.NDArray[np.float32]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from r3gym.core.state import ContestState, ProblemState
 from r3gym.schedulers.belief import HORIZON, effort_of, index, shape_of, sight_of
 from r3gym.schedulers.driving import BaseDriver
-from r3gym.state import ContestState, ProblemState
 
 #: Below this a step is not worth taking; it ends a run without a budget.
 NOTHING = 1e-3

@@ -19,11 +19,11 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
+from r3gym.core.state import ContestState
+from r3gym.core.visible import Bytes, pack
 from r3gym.errors import InputError
 from r3gym.schedulers.driving import BaseDriver
 from r3gym.schedulers.features import CONTEST_SIZE, PROBLEM_SIZE, Floats, features
-from r3gym.state import ContestState
-from r3gym.visible import Bytes, pack
 
 FORMAT = "r3gym-scheduler-2"
 #: The layers of the network in the order of computation; each is a weight and a bias.

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from r3gym.core.state import ContestState
 from r3gym.schedulers.base import Scheduler
-from r3gym.state import ContestState
 
 
 def legal_steps(scheduler: Scheduler, state: ContestState) -> tuple[str, ...]:
     """The labels of the problems that may get the next paid step; none when the budget is spent.
 
-    >>> from r3gym.domains import Domain
+    >>> from r3gym.core.domain import Domain
     >>> from r3gym.schedulers import Coverage
-    >>> from r3gym.state import ProblemState
+    >>> from r3gym.core.state import ProblemState
     >>> state = ContestState(Domain.MATH, (ProblemState("1", paid_steps=1), ProblemState("2")), "1", 5, 1, 4)
     >>> legal_steps(Coverage(), state)
     ('2',)

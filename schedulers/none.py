@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from r3gym.core.state import ContestState
 from r3gym.schedulers.base import ALLOW, Review
-from r3gym.state import ContestState
 
 
 class NoScheduler:

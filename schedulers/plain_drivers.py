@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from r3gym.core.state import ContestState, ProblemState
 from r3gym.schedulers.driving import BaseDriver
 from r3gym.schedulers.signals import looks_solved
-from r3gym.state import ContestState, ProblemState
 
 #: When `sequential` gives a problem up, unless told otherwise.
 GIVE_UP_AFTER = 6

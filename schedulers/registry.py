@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from r3gym.errors import InputError
-from r3gym.plugins import Listed, Plugin, find_plugins, load_object, one_line
 from r3gym.schedulers.base import Scheduler
+from r3gym.utils.plugins import Listed, Plugin, find_plugins, load_object, one_line
 
 GROUP = "r3gym.schedulers"
 

@@ -14,11 +14,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import cache
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.state import ContestState, ProblemState
 from r3gym.errors import InputError
 from r3gym.schedulers.belief import Sight, effort_of, index, passing_next, sight_of
 from r3gym.schedulers.driving import BaseDriver
-from r3gym.state import ContestState, ProblemState
 
 #: From a coin's worth down to the point where a step is not worth taking, by a factor of about 1.2.
 PRICES = tuple(0.5 * 0.83**n for n in range(32))

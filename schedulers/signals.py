@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from r3gym.state import ProblemState
+from r3gym.core.state import ProblemState
 
 
 def looks_solved(problem: ProblemState) -> bool:

@@ -8,11 +8,11 @@ state only: a program that ran well is not a right one.
 
 from __future__ import annotations
 
+from r3gym.core.state import ContestState
 from r3gym.schedulers.base import Review
 from r3gym.schedulers.legal import where_to_go
 from r3gym.schedulers.signals import looks_solved
 from r3gym.schedulers.verification import Verification, covered, gated
-from r3gym.state import ContestState
 
 
 class Stop:

@@ -7,11 +7,11 @@ the budget may stay unspent, and a changed answer opens its gate at any time.
 
 from __future__ import annotations
 
-from r3gym.domains import ANSWER_FILE, Domain
+from r3gym.core.domain import ANSWER_FILE, Domain
+from r3gym.core.state import ContestState, ProblemState
 from r3gym.schedulers.base import Review
 from r3gym.schedulers.coverage import Coverage
 from r3gym.schedulers.legal import where_to_go
-from r3gym.state import ContestState, ProblemState
 
 
 class Verification:

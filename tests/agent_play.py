@@ -12,9 +12,9 @@ from loopback_model import ModelServer, Said, calls
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.envs import RecordEpisodes
-from r3gym.playing import Played, play_episode
+from r3gym.models import ModelProfile
 from r3gym.policies import LLMAgent
-from r3gym.policies.models import ModelProfile
+from r3gym.policies.playing import Played, play_episode
 
 #: The turn that ends a contest.
 DONE = calls(("mark_task_complete", {}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from r3gym.actions import Verb
+from r3gym.core.actions import Verb
 
 
 def do(verb: Verb, problem: int = 0, text: str = "") -> dict[str, Any]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field, replace
 
-from r3gym.budget import Budget, Ledger
-from r3gym.domains import Domain
+from r3gym.core.budget import Budget, Ledger
+from r3gym.core.domain import Domain
+from r3gym.core.state import ContestState, ProblemState
 from r3gym.schedulers import Driver, Review, Scheduler, legal_steps
-from r3gym.state import ContestState, ProblemState
 
 
 @dataclass

@@ -11,11 +11,11 @@ from typing import Any
 
 from loopback import Reply, serve
 
-from r3gym.judging.code.judge import judge_key
-from r3gym.judging.code.report import JudgeReport
-from r3gym.keys import CodeKey
-from r3gym.problem import ProblemLimits, Tier
-from r3gym.verdict import Outcome
+from r3gym.core.keys import CodeKey
+from r3gym.core.problem import ProblemLimits, Tier
+from r3gym.core.verdict import Outcome
+from r3gym.domains.code.judging.judge import judge_key
+from r3gym.domains.code.judging.report import JudgeReport
 
 #: The words of its sandbox for what happened on a test.
 WORDS = {

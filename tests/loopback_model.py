@@ -1,4 +1,4 @@
-"""A chat-completions server on loopback, scripted: the other end of `r3gym.policies.models.client` in tests.
+"""A chat-completions server on loopback, scripted: the other end of `r3gym.models.client` in tests.
 
     with model_server(says("hello"), http_error(429, retry_after=0), calls(("bash_command", {"command": "ls"}))) as s:
         ...  # base_url=s.url; then look at s.requests

@@ -6,7 +6,7 @@ from typing import Any
 
 from loopback_model import ModelServer
 
-from r3gym.policies.models import Cassette, ChatRequest, ModelProfile, OpenAIChat
+from r3gym.models import Cassette, ChatRequest, ModelProfile, OpenAIChat
 
 
 def profile_of(server: ModelServer | str, **fields: Any) -> ModelProfile:

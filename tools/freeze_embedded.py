@@ -10,8 +10,8 @@ import json
 import sys
 from pathlib import Path
 
-from r3gym.domains import Domain
-from r3gym.problem import Tier
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Tier
 from r3gym.suites.dealing import contest_id, deal
 from r3gym.suites.folder import write_manifest
 

@@ -19,11 +19,11 @@ sys.path.insert(0, str(Path(__file__).parent / "local_models"))
 from serve import serving
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.domains import Domain
-from r3gym.playing import play_episode
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Tier
+from r3gym.models.loading import load_profile
 from r3gym.policies import ToolFreeSolver
-from r3gym.policies.models.loading import load_profile
-from r3gym.problem import Tier
+from r3gym.policies.playing import play_episode
 from r3gym.suites import load_keys, load_suite
 
 SLOTS = 6

@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).parent / "local_models"))
 from serve import serving
 from study_runs import Collector, Run, read_rows
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.errors import InputError
-from r3gym.policies.models.loading import load_profile
+from r3gym.models.loading import load_profile
 from r3gym.suites import load_suite
 from r3gym.suites.building import build_suite
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from study_runs import read_rows
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 from r3gym.oracle import Attempt, ResponseCurve, equal_replay, score_gap, selected_miss_mass, selected_problems, solve
 from r3gym.oracle.resampling import mean_interval, ratio_interval

@@ -20,11 +20,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.envs import RecordEpisodes
-from r3gym.hashing import hash_json
-from r3gym.playing import play_episode
-from r3gym.policies.models.client import OpenAIChat
-from r3gym.policies.models.profile import ModelProfile
+from r3gym.models.client import OpenAIChat
+from r3gym.models.profile import ModelProfile
+from r3gym.policies.playing import play_episode
 from r3gym.policies.tool_free import ToolFreeSolver
+from r3gym.utils.hashing import hash_json
 
 #: An unbudgeted run that reaches its cap says nothing of natural use.
 SAFETY_CAP = {"length": 256, "baseline": 768}

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.schedulers import Driver, make_scheduler, scheduler_names
 from r3gym.schedulers.learned import Network
 from r3gym.simulation.guards import GUARDS

@@ -14,7 +14,7 @@ from stable_baselines3.common.policies import ActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
-from r3gym import visible
+from r3gym.core import visible
 from r3gym.schedulers.features import CONTEST_SIZE, CONTEST_TABLES, PROBLEM_SIZE, PROBLEM_TABLES
 
 #: Units of each layer unless told otherwise (stable-baselines3's `net_arch`, as a list of one number).

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.schedulers.learned import Network
 from r3gym.simulation.ceiling import remembered_ceiling
 from r3gym.simulation.fitting import oracle_score

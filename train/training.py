@@ -15,7 +15,7 @@ from stable_baselines3 import PPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.on_policy_algorithm import OnPolicyAlgorithm
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 from r3gym.simulation.library import DRAWN, HELD_OUT, make_world
 from r3gym.train.evaluation import Score, compare_schedulers

@@ -1,7 +1,7 @@
 """A scheduler and a policy of your own, as an installed package: ``pip install examples/plugin``, then
 ``r3gym play --domain math --policy hare:42 --scheduler last_first``."""
 
-from r3gym.actions import Verb
+from r3gym.core.actions import Verb
 from r3gym.schedulers import BaseDriver
 
 

@@ -6,24 +6,24 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from r3gym.actions import action_to_dict
+from r3gym.core.actions import action_to_dict
 from r3gym.errors import InputError
+from r3gym.models.chat_model import ChatModel
+from r3gym.models.opening import open_model
+from r3gym.models.probe import ToolProbe, probe_tools
+from r3gym.models.profile import ModelProfile
 from r3gym.policies.agent.episode import AgentEpisode, Caps, Play, Setting
 from r3gym.policies.agent.faults import Mode
 from r3gym.policies.agent.journal import Journal
-from r3gym.policies.models.chat_model import ChatModel
-from r3gym.policies.models.opening import open_model
-from r3gym.policies.models.probe import ToolProbe, probe_tools
-from r3gym.policies.models.profile import ModelProfile
 
 if TYPE_CHECKING:
-    from r3gym.policies.models.cassette import Cassette
+    from r3gym.models.cassette import Cassette
 
 
 class LLMAgent:
     """Plays contests with a chat model behind an OpenAI-compatible server.
 
-    - ``model``: the model's name on the server, a shipped profile, or a ready `r3gym.policies.models.ChatModel`.
+    - ``model``: the model's name on the server, a shipped profile, or a ready `r3gym.models.ChatModel`.
     - ``base_url``: the server's address, such as ``http://127.0.0.1:8000/v1``.
     - ``profile``: how the model is called: a profile's name, a TOML file, or a `ModelProfile`.
     - ``api_key_env``: the *name* of the environment variable that holds the key.
@@ -33,7 +33,7 @@ class LLMAgent:
     - ``caps``: when a model that gets nowhere is ended.
 
     An info with an instruction begins a new episode. A service that fails raises `r3gym.errors.ModelFailure`, and
-    `r3gym.playing.play_episode` makes the episode void.
+    `r3gym.policies.playing.play_episode` makes the episode void.
     """
 
     def __init__(

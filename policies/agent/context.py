@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from r3gym.models.messages import Usage
 from r3gym.policies.agent.dialogue import Dialogue, Exchange, said_in_json
 from r3gym.policies.agent.faults import Mode
-from r3gym.policies.models.messages import Usage
 
 #: How far a cut goes below the room that the instruction leaves.
 GOAL = 0.8

@@ -10,8 +10,10 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from r3gym.actions import Action, Verb
+from r3gym.core.actions import Action, Verb
 from r3gym.errors import InputError, ModelFailure
+from r3gym.models.chat_model import REFUSED, ChatModel
+from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.policies.agent.context import Window, fit, halved
 from r3gym.policies.agent.dialogue import Dialogue, Exchange
 from r3gym.policies.agent.faults import Mode
@@ -19,9 +21,7 @@ from r3gym.policies.agent.journal import Journal
 from r3gym.policies.agent.json_mode import read_json, tools_in_words, turn_schema
 from r3gym.policies.agent.reading import Names, Turn, read_native
 from r3gym.policies.agent.tools import native_tools
-from r3gym.policies.models.chat_model import REFUSED, ChatModel
-from r3gym.policies.models.messages import ChatReply, ChatRequest
-from r3gym.prompting import prompt
+from r3gym.prompts.templates import prompt
 
 #: What the environment sends back after an action: observation and info.
 Feedback = tuple[dict[str, Any], dict[str, Any]]

@@ -7,7 +7,7 @@ from enum import StrEnum
 from string import Template
 
 from r3gym.policies.agent.tools import tools
-from r3gym.prompting import prompt, prompt_table
+from r3gym.prompts.templates import prompt, prompt_table
 
 
 class Mode(StrEnum):

@@ -11,12 +11,12 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
+from r3gym.models.messages import ChatReply, ChatRequest
+from r3gym.models.profile import Prices
+from r3gym.models.usage import cost, total_usage
 from r3gym.policies.agent.context import Trim
 from r3gym.policies.agent.faults import Mode
 from r3gym.policies.agent.reading import Turn
-from r3gym.policies.models.messages import ChatReply, ChatRequest
-from r3gym.policies.models.profile import Prices
-from r3gym.policies.models.usage import cost, total_usage
 
 
 @dataclass

@@ -12,12 +12,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from r3gym.models.messages import ChatReply
 from r3gym.policies.agent.faults import Fault, FaultKind
 from r3gym.policies.agent.pasted import pasted
 from r3gym.policies.agent.reading import Call, Names, Turn, judge_turn, read_call
 from r3gym.policies.agent.tools import OPTIONAL, Tool, tools
 from r3gym.policies.agent.wire import kind_of, sendable_json, short
-from r3gym.policies.models.messages import ChatReply
 
 #: The longest list that the schema allows: a small model under a grammar would otherwise write on until it is cut.
 MAX_ACTIONS = 8

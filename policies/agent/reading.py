@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from r3gym.actions import Action, Verb, parse_helper
-from r3gym.contest import resolve_label
+from r3gym.core.actions import Action, Verb, parse_helper
+from r3gym.core.contest import resolve_label
+from r3gym.models.messages import ChatReply
 from r3gym.policies.agent.faults import Fault, FaultKind
 from r3gym.policies.agent.pasted import pasted
 from r3gym.policies.agent.tools import OPTIONAL, Tool, find_tool
 from r3gym.policies.agent.wire import kind_of, sendable, sendable_json, short
-from r3gym.policies.models.messages import ChatReply
 
 #: What the chat-completions form allows as a tool's name.
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from r3gym.actions import HELPER_WORDS, Action, Verb
-from r3gym.prompting import prompt_table
+from r3gym.core.actions import HELPER_WORDS, Action, Verb
+from r3gym.prompts.templates import prompt_table
 
 #: Arguments that a call may leave out.
 OPTIONAL = frozenset({"note"})

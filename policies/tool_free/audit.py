@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.parsing import parse_completion
 from r3gym.parsing.fences import fenced_blocks
 

@@ -12,22 +12,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from r3gym.completion import Completion, Finish, ToolFreeProtocol, completion_to_dict
-from r3gym.domains import Domain
+from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_to_dict
+from r3gym.core.domain import Domain
+from r3gym.core.metering import meter
 from r3gym.errors import InputError, ModelFailure
-from r3gym.metering import meter
-from r3gym.policies.models.chat_model import ChatModel
-from r3gym.policies.models.messages import ChatReply, ChatRequest
-from r3gym.policies.models.opening import open_model
-from r3gym.policies.models.profile import ModelProfile
-from r3gym.policies.models.usage import total_usage
+from r3gym.models.chat_model import ChatModel
+from r3gym.models.messages import ChatReply, ChatRequest
+from r3gym.models.opening import open_model
+from r3gym.models.profile import ModelProfile
+from r3gym.models.usage import total_usage
 from r3gym.policies.tool_free.audit import Audit, audit_final
 from r3gym.policies.tool_free.stage_log import StageLog, replies
 from r3gym.policies.tool_free.trace import CHARACTERS_PER_TOKEN, Trace, density, room_for_trace, tokens_of
-from r3gym.tool_free_prompts import finaliser_messages
+from r3gym.prompts.tool_free import finaliser_messages
 
 if TYPE_CHECKING:
-    from r3gym.policies.models.cassette import Cassette
+    from r3gym.models.cassette import Cassette
 
 #: An unbudgeted run gets what its window holds, and at least this.
 _LEAST_SAFETY_CAP = 256
@@ -36,15 +36,16 @@ _LEAST_SAFETY_CAP = 256
 class ToolFreeSolver:
     """Answers tool-free contests and single problems with a chat model behind an OpenAI-compatible server.
 
-    - ``model``: the model's name on the server, or a ready `r3gym.policies.models.ChatModel`.
-    - ``base_url``, ``profile``, ``api_key_env``, ``cassette``: see `r3gym.policies.models.opening.open_model`.
+    - ``model``: the model's name on the server, or a ready `r3gym.models.ChatModel`.
+    - ``base_url``, ``profile``, ``api_key_env``, ``cassette``: see `r3gym.models.opening.open_model`.
     - ``stages``: 1, 2, or ``auto``: two for profiles with thinking enabled. The environment's ``protocol`` must agree;
       `protocol` says which one to make it with.
     - ``run``: a name that tells this run's episodes from others in the same cassette. ``seed`` goes to the server.
     - ``safety_cap``: the cap of an unbudgeted run; what the context window leaves when not given.
     - ``final_cap``: the finaliser's cap; the profile's ``max_turn_tokens`` when not given.
 
-    A service that fails raises `r3gym.errors.ModelFailure`, and `r3gym.playing.play_episode` makes the episode void.
+    A service that fails raises `r3gym.errors.ModelFailure`, and `r3gym.policies.playing.play_episode` makes the episode
+    void.
     """
 
     def __init__(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from r3gym.policies.models.messages import ChatReply
+from r3gym.models.messages import ChatReply
 
 
 @dataclass(frozen=True)

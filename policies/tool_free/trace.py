@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from r3gym.policies.models.messages import Usage
+from r3gym.models.messages import Usage
 
 #: Where nothing better is known: below what tokenisers make of English, mathematics or C++.
 CHARACTERS_PER_TOKEN = 3.0

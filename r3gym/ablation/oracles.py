@@ -8,7 +8,7 @@ from r3gym.ablation.pairing import Matchup, contest_name, regime_words
 from r3gym.analysis.campaign import read_campaign
 from r3gym.analysis.gathering import contest_cells, curve_cells
 from r3gym.analysis.oracle_score import oracle_of
-from r3gym.setting import Setting
+from r3gym.core.setting import Setting
 
 
 def contest_oracles(folder: Path) -> dict[Matchup, dict[str, float]]:

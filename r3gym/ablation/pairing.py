@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from r3gym.campaigns.rows import EpisodeRow, RunKind
 from r3gym.errors import InputError
+from r3gym.records.rows import EpisodeRow, RunKind
 
 
 @dataclass(frozen=True, order=True)

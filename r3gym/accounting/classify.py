@@ -7,15 +7,15 @@ runs, or (when the shell cannot read it) a protocol error. When in doubt it coun
 
 from __future__ import annotations
 
-from r3gym.accounting.charge import Charge, Kind
 from r3gym.accounting.judgement import BROKEN, Judgement, judge
 from r3gym.accounting.passive import tool_name
 from r3gym.accounting.reading import Unreadable, read_command
 from r3gym.accounting.scope import out_of_scope
 from r3gym.accounting.syntax import bash_reads, command_words, parse
 from r3gym.accounting.wrappers import SHELLS, Hidden, unwrap
-from r3gym.actions import parse_helper
-from r3gym.domains import Domain
+from r3gym.core.actions import parse_helper
+from r3gym.core.charge import Charge, Kind
+from r3gym.core.domain import Domain
 
 _PASSIVE = Charge(Kind.FREE, "passive", "it only inspects, moves or records; nothing in it computes")
 _SYNTAX = Charge(

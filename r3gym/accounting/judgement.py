@@ -23,7 +23,7 @@ from r3gym.accounting.passive import (
 from r3gym.accounting.reading import Heredoc, Reading
 from r3gym.accounting.syntax import LEAVES, RESERVED, command_words, parse, standing, text_of, walk
 from r3gym.accounting.wrappers import WRAPPERS, Hidden, unwrap
-from r3gym.actions import HELPER_WORDS
+from r3gym.core.actions import HELPER_WORDS
 
 #: Nodes that hold other nodes and do nothing by themselves.
 _STRUCTURE = frozenset(

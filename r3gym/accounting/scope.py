@@ -6,7 +6,7 @@ import re
 
 from r3gym.accounting.judgement import Judgement
 from r3gym.accounting.syntax import standing
-from r3gym.domains import Domain, scratch_area
+from r3gym.core.domain import Domain, scratch_area
 
 #: A problem's area named as a path (in any text), its solution file, or either as a word of its own.
 _NAMED = re.compile(

@@ -11,8 +11,8 @@ import numpy as np
 from r3gym.analysis.table import Ints, Progress, Table, read_table
 from r3gym.campaigns.manifest import PlayedSuite
 from r3gym.campaigns.store import ROWS, read_manifest
+from r3gym.core.problem import Tier
 from r3gym.errors import InputError
-from r3gym.problem import Tier
 
 #: Tiers in the order of their numbers; what is unrated is left out of analyses by tier.
 TIERS = (Tier.EASY, Tier.MEDIUM, Tier.HARD, Tier.UNRATED)

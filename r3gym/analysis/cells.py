@@ -16,8 +16,8 @@ import numpy as np
 
 from r3gym.analysis.campaign import Suite
 from r3gym.analysis.table import Flags, Ints
-from r3gym.campaigns.rows import Ending
-from r3gym.verdict import ParseState
+from r3gym.core.verdict import ParseState
+from r3gym.records.rows import Ending
 
 #: Parser states in the order of their numbers in a cell.
 STATES = tuple(ParseState)

@@ -10,8 +10,8 @@ from r3gym.analysis.campaign import Campaign
 from r3gym.analysis.cells import ENDINGS, STATES, CellKey, ContestCell, CurveCell, TargetCell, sort_key
 from r3gym.analysis.response_curves import run_words
 from r3gym.analysis.table import NOTHING, Ints, Table
-from r3gym.campaigns.rows import RunKind
 from r3gym.errors import InputError
+from r3gym.records.rows import RunKind
 
 
 def contest_cells(campaign: Campaign) -> tuple[ContestCell, ...]:

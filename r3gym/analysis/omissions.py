@@ -21,9 +21,9 @@ from r3gym.analysis.cells import ENDINGS, STATES, ContestCell
 from r3gym.analysis.figure import Figure, Name
 from r3gym.analysis.groups import position_groups
 from r3gym.analysis.table import Ints
-from r3gym.campaigns.rows import Ending
-from r3gym.setting import Setting
-from r3gym.verdict import ParseState
+from r3gym.core.setting import Setting
+from r3gym.core.verdict import ParseState
+from r3gym.records.rows import Ending
 
 CLASSES = ("answered", "truncated", "format", "unresolved", "insufficient")
 

@@ -17,9 +17,9 @@ from r3gym.analysis.campaign import TIERS
 from r3gym.analysis.cells import CurveCell
 from r3gym.analysis.figure import Figure, Name
 from r3gym.analysis.table import Ints, Table
-from r3gym.campaigns.rows import Ending
-from r3gym.problem import Tier
-from r3gym.verdict import ParseState
+from r3gym.core.problem import Tier
+from r3gym.core.verdict import ParseState
+from r3gym.records.rows import Ending
 
 #: The standard normal's 97.5 % point.
 _Z = 1.959963984540054

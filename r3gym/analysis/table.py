@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import ValidationError
 
-from r3gym.campaigns.rows import EpisodeRow
 from r3gym.errors import InputError
+from r3gym.records.rows import EpisodeRow
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]

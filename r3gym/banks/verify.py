@@ -1,7 +1,7 @@
 """Check a whole bank: hashes, statements, references, and answers computed a second way.
 
-The submissions of code packages are `r3gym.judging.code.verify`'s part; everything else that can be wrong with a suite
-folder is found here, problem by problem.
+The submissions of code packages are `r3gym.domains.code.judging.verify`'s part; everything else that can be wrong with
+a suite folder is found here, problem by problem.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from pathlib import Path
 
 from r3gym.banks.computed import computed_answers
 from r3gym.banks.statements import NEAR, gives_away, near_duplicates
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.keys import AnswerKey, ARKey, CodeKey, MathKey
+from r3gym.domains.code.packages import open_tests
+from r3gym.domains.code.packages.hashing import hash_case
+from r3gym.domains.math.judging.judge import judge_math
 from r3gym.judging.artifacts import judge_answer
-from r3gym.judging.math.judge import judge_math
-from r3gym.keys import AnswerKey, ARKey, CodeKey, MathKey
-from r3gym.packages import open_tests
-from r3gym.packages.hashing import hash_case
 from r3gym.suites.folder import read_all_keys, read_keys, read_manifest, read_problems, read_suite
 from r3gym.suites.reference import SuiteError
 from r3gym.suites.rows import MathKeyRow, read_rows

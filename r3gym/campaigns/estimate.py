@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from r3gym.campaigns.plan import PlannedEpisode
 from r3gym.campaigns.policies import ScriptedPolicy
-from r3gym.campaigns.rows import EpisodeRow, RunKind
 from r3gym.campaigns.running import Prepared
-from r3gym.domains import Domain
-from r3gym.setting import Setting
+from r3gym.core.domain import Domain
+from r3gym.core.setting import Setting
+from r3gym.records.rows import EpisodeRow, RunKind
 
 #: Processor seconds per episode of the scripted solver (embedded suites), measured once; a code episode compiles.
 SCRIPTED_SECONDS = {

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from r3gym.campaigns.plan import PlannedEpisode
-from r3gym.campaigns.rows import EpisodeRow
 from r3gym.campaigns.store import ROWS, Reading, read_decided, read_lines, read_plan
 from r3gym.errors import InputError
+from r3gym.records.rows import EpisodeRow
 
 #: What a clock said; everything else is the same whenever the same episode is played.
 _NO_TIMES: dict[str, Any] = {"started": "", "seconds": 0.0}

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from r3gym.domains import Domain
-from r3gym.problem import Tier
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Tier
 
 MANIFEST_FORMAT = "r3gym-campaign-1"
 
@@ -39,7 +39,7 @@ class PlayedContest(_Frozen):
 
 
 class PlayedSuite(_Frozen):
-    """A suite as it was played. ``tiers`` says how they came about (`r3gym.contest.Suite`)."""
+    """A suite as it was played. ``tiers`` says how they came about (`r3gym.core.contest.Suite`)."""
 
     reference: str
     domain: Domain

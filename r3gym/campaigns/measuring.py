@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
-from r3gym.calibration_file import CalibratedCell, Calibration, CellName
-from r3gym.campaigns.rows import Ending, EpisodeRow, RunKind
+from r3gym.calibration.calibration_file import CalibratedCell, Calibration, CellName
 from r3gym.errors import InputError
+from r3gym.records.rows import Ending, EpisodeRow, RunKind
 
 
 def measure(rows: Iterable[EpisodeRow]) -> Calibration:

@@ -18,11 +18,11 @@ from r3gym.campaigns.campaign_file import Campaign
 from r3gym.campaigns.plan import PlannedEpisode
 from r3gym.campaigns.playlist import ChosenSuite
 from r3gym.campaigns.policies import CampaignPolicy, Seat, Seated
-from r3gym.campaigns.rows import Ending, EpisodeRow, Failure, FailureClass, RunKind, Slot, Spend
+from r3gym.core.setting import Setting
+from r3gym.core.verdict import Outcome
 from r3gym.errors import ModelFailure
-from r3gym.playing import Played, play_episode
-from r3gym.setting import Setting
-from r3gym.verdict import Outcome
+from r3gym.policies.playing import Played, play_episode
+from r3gym.records.rows import Ending, EpisodeRow, Failure, FailureClass, RunKind, Slot, Spend
 
 #: Why a contestant's own notes say that it ended; anything else there is a cap of its own.
 _DONE = (None, "finished")

@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Tier
+from r3gym.core.setting import Setting
 from r3gym.errors import InputError
-from r3gym.problem import Tier
-from r3gym.services import ServiceUrl, VariableName, read_key
-from r3gym.setting import Setting
+from r3gym.utils.services import ServiceUrl, VariableName, read_key
 
 if TYPE_CHECKING:
-    from r3gym.playing import Contestant
-    from r3gym.policies.models.profile import ModelProfile
+    from r3gym.models.profile import ModelProfile
+    from r3gym.policies.playing import Contestant
 
 ENTRY_POINTS = "r3gym.campaign_policies"
 
@@ -208,7 +208,7 @@ class ModelPolicy(CampaignPolicy):
         return Seated(solver, {"protocol": solver.protocol.value})
 
     def _profile(self) -> ModelProfile:
-        from r3gym.policies.models.loading import load_profile
+        from r3gym.models.loading import load_profile
 
         given = {n: getattr(self, n) for n in ("base_url", "api_key_env", "temperature", "top_p")}
         return load_profile(self.model, **{name: value for name, value in given.items() if value is not None})

@@ -11,8 +11,8 @@ from importlib import import_module
 from typing import Any
 
 from r3gym.campaigns.playing import Finished, Task, play_task
-from r3gym.campaigns.rows import Failure, FailureClass
 from r3gym.errors import InputError
+from r3gym.records.rows import Failure, FailureClass
 
 #: How often Ray itself plays a task again whose worker or node died.
 _MOVES = 3

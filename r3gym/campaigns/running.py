@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from r3gym.calibration_file import (
+from r3gym.calibration.calibration_file import (
     CalibratedCell,
     Calibration,
     CellName,
@@ -27,7 +27,6 @@ from r3gym.campaigns.measuring import measure
 from r3gym.campaigns.plan import ORDER, PlannedEpisode, plan
 from r3gym.campaigns.playing import make_task
 from r3gym.campaigns.playlist import ChosenSuite, choose_suites, definition, make_manifest
-from r3gym.campaigns.rows import EpisodeRow, RunKind, Spend
 from r3gym.campaigns.store import (
     BUDGETS,
     CAMPAIGN,
@@ -42,6 +41,7 @@ from r3gym.campaigns.store import (
 )
 from r3gym.campaigns.tally import Tally
 from r3gym.errors import InputError
+from r3gym.records.rows import EpisodeRow, RunKind, Spend
 
 #: Called after every episode that ended for good, with its row.
 Watch = Callable[[EpisodeRow], None]

@@ -34,10 +34,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from r3gym.campaigns.manifest import Manifest
 from r3gym.campaigns.plan import PlannedEpisode
-from r3gym.campaigns.rows import EpisodeRow
 from r3gym.errors import InputError
-from r3gym.records import write_record
-from r3gym.written import write_whole
+from r3gym.records.episode_log import write_record
+from r3gym.records.rows import EpisodeRow
+from r3gym.utils.atomic_files import write_whole
 
 ROWS, TORN, RECORDS = "rows.jsonl", "rows.torn", "records"
 CAMPAIGN, MANIFEST, DEFINITION, BUDGETS = "campaign.toml", "manifest.json", "definition.json", "budgets.json"

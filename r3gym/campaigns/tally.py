@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from r3gym.campaigns.rows import EpisodeRow, FailureClass, RunKind
+from r3gym.records.rows import EpisodeRow, FailureClass, RunKind
 
 
 @dataclass

@@ -13,7 +13,7 @@ from rich.text import Text
 from r3gym.accounting import POLICY_VERSION, Charge, classify
 from r3gym.cli.batch import run_batch
 from r3gym.cli.output import AsJson, console, print_json
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 
 

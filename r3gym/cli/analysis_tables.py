@@ -18,9 +18,9 @@ from r3gym.analysis.groups import ALL, RATED
 from r3gym.analysis.omissions import CLASSES
 from r3gym.analysis.regret import LATER, SHOWN_STEPS
 from r3gym.cli.sheet import Row, print_sheet
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.setting import Setting
 from r3gym.oracle.resampling import Interval
-from r3gym.setting import Setting
 
 DOMAINS = {Domain.MATH.value: "Math", Domain.CODE.value: "Code", Domain.AR.value: "AR"}
 SETTINGS = {Setting.TOOL_FREE.value: "Tool-free", Setting.AGENTIC.value: "Agentic"}

@@ -15,7 +15,7 @@ from r3gym.cli.output import AsJson, console, print_json
 from r3gym.errors import InputError
 
 if TYPE_CHECKING:
-    from r3gym.calibration_file import Calibration
+    from r3gym.calibration.calibration_file import Calibration
 
 
 def calibrate(
@@ -32,7 +32,7 @@ def calibrate(
     Runs that a safety cap stopped, or that failed, are left out and counted. A contest's cap is rounded to the nearest
     whole number (halves up), a level of a response curve down. The paper's caps: r3gym calibrate --published.
     """
-    from r3gym.calibration_file import write_calibration
+    from r3gym.calibration.calibration_file import write_calibration
     from r3gym.campaigns.manifest import CURVE_GRID
 
     pressures = pressure or [0.2, 0.8]
@@ -55,8 +55,8 @@ def calibrate(
 
 def _measured(source: Path) -> Calibration:
     from r3gym.campaigns.measuring import measure
-    from r3gym.campaigns.rows import EpisodeRow
     from r3gym.campaigns.store import read_manifest, read_rows
+    from r3gym.records.rows import EpisodeRow
 
     if source.is_dir():
         read_manifest(source)
@@ -73,10 +73,10 @@ def _measured(source: Path) -> Calibration:
 
 
 def _published() -> Calibration:
-    from r3gym.calibration import calibrated_models
-    from r3gym.calibration_file import Calibration, published_cell
-    from r3gym.domains import Domain
-    from r3gym.setting import Setting
+    from r3gym.calibration.calibration_file import Calibration, published_cell
+    from r3gym.calibration.caps import calibrated_models
+    from r3gym.core.domain import Domain
+    from r3gym.core.setting import Setting
 
     cells = [published_cell(m, m, setting, d) for m in calibrated_models() for setting in Setting for d in Domain]
     return Calibration(cells=tuple(cells))

@@ -207,7 +207,7 @@ def play_owed(prepared: Prepared, folder: Path, choice: ExecutorChoice, *, retry
 def _dry_run(prepared: Prepared, folder: Path, choice: ExecutorChoice, like: list[Path], as_json: bool) -> None:
     from itertools import chain
 
-    from r3gym.calibration_file import read_calibration
+    from r3gym.calibration.calibration_file import read_calibration
     from r3gym.campaigns.campaign_file import MEASURED
     from r3gym.campaigns.estimate import estimate
     from r3gym.campaigns.executors import default_workers

@@ -18,9 +18,9 @@ from r3gym.cli.output import errors
 
 if TYPE_CHECKING:
     from r3gym.campaigns.estimate import Estimate
-    from r3gym.campaigns.rows import EpisodeRow
     from r3gym.campaigns.running import Standing
     from r3gym.campaigns.tally import Tally
+    from r3gym.records.rows import EpisodeRow
 
 #: How often progress is printed where there is no terminal to draw on.
 _LINE_S = 30.0

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.setting import Setting
 from r3gym.errors import InputError
-from r3gym.setting import Setting
 
 if TYPE_CHECKING:
-    from r3gym.playing import Contestant
+    from r3gym.policies.playing import Contestant
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ def by_name(spec: str, suite: str, domain: Domain, seed: int) -> Chosen:
 
 def model_player(choice: ModelChoice, setting: Setting, seed: int) -> Chosen:
     """A chat model: `LLMAgent` or `ToolFreeSolver`. Its own published caps apply where the paper has some."""
+    from r3gym.models.opening import open_model
     from r3gym.policies import LLMAgent, ToolFreeSolver
-    from r3gym.policies.models.opening import open_model
 
     if choice.name is None:
         raise InputError("--policy llm: say which model with --model NAME, and where it is with --base-url URL")

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from r3gym.cli.analyze import NAMED, AllowIncomplete, AsCsv, Resamples, Runs, Seed, reading, say_owed
 from r3gym.cli.output import AsJson, console, errors, print_json
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 
 if TYPE_CHECKING:

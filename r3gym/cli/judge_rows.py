@@ -9,22 +9,22 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.keys import AnswerKey, ARKey, MathKey
+from r3gym.core.problem import Tier
+from r3gym.core.standing import judge_standing
+from r3gym.core.verdict import Verdict
+from r3gym.domains.code.judging.judge import JudgeSettings, judge_sources
+from r3gym.domains.code.judging.languages import CPP, PYTHON, language_of
+from r3gym.domains.code.judging.report import JudgeReport
+from r3gym.domains.code.judging.verify import judge_package, package_limits
+from r3gym.domains.code.packages import open_tests
 from r3gym.errors import InputError
 from r3gym.judging.artifacts import judge_answer
-from r3gym.judging.code.judge import JudgeSettings, judge_sources
-from r3gym.judging.code.languages import CPP, PYTHON, language_of
-from r3gym.judging.code.report import JudgeReport
-from r3gym.judging.code.verify import judge_package, package_limits
 from r3gym.judging.judges import Judges, LightCPCode, LocalCode, load_judges
-from r3gym.judging.standing import judge_standing
-from r3gym.keys import AnswerKey, ARKey, MathKey
-from r3gym.packages import open_tests
-from r3gym.problem import Tier
 from r3gym.suites import load_keys, load_suite
 from r3gym.suites.reference import NoSuchDomain
 from r3gym.suites.rows import describe
-from r3gym.verdict import Verdict
 
 
 class _Row(BaseModel):
@@ -168,7 +168,7 @@ def _judge_program(row: CodeRow, judges: Judges) -> Verdict:
 
 
 def _judge_remotely(program: str, name: str, package: Path, chosen: LightCPCode) -> Verdict:
-    from r3gym.judging.code.lightcp_client import judge_remotely
+    from r3gym.domains.code.judging.lightcp_client import judge_remotely
 
     language = {CPP: "cpp", PYTHON: "py"}.get(language_of([name]) or CPP)
     if language is None or language_of([name]) is None:

@@ -39,8 +39,8 @@ def judge(
     """
     from r3gym.cli.batch import run_batch
     from r3gym.cli.judge_rows import judge_file, judge_row, verdict_json, with_options
-    from r3gym.domains import Domain
-    from r3gym.judging.code.report import JudgeReport
+    from r3gym.core.domain import Domain
+    from r3gym.domains.code.judging.report import JudgeReport
     from r3gym.judging.judges import check_judges, load_judges
 
     if (batch is None) != (package is not None and solution is not None) or (batch and package):

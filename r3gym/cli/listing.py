@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from r3gym.calibration import calibrated_models
+from r3gym.calibration.caps import calibrated_models
 from r3gym.cli.output import AsJson, console, print_json
-from r3gym.plugins import Listed
 from r3gym.registration import environment_ids, twin_ids
+from r3gym.utils.plugins import Listed
 
 
 def list_all(as_json: AsJson = False) -> None:
     """List environments, schedulers, sandboxes, policies, model profiles, and the models with published budgets."""
+    from r3gym.models.loading import shipped_profiles
     from r3gym.policies import list_policies
-    from r3gym.policies.models.loading import shipped_profiles
     from r3gym.sandbox import backend_names
     from r3gym.schedulers import list_schedulers
 

@@ -13,7 +13,7 @@ from rich.table import Table
 from r3gym.cli.output import AsJson, console, print_json
 
 if TYPE_CHECKING:
-    from r3gym.policies.models import ChatReply, ModelProfile
+    from r3gym.models import ChatReply, ModelProfile
 
 app = typer.Typer(no_args_is_help=True, help="List model profiles, show them, try a server.")
 
@@ -21,7 +21,7 @@ app = typer.Typer(no_args_is_help=True, help="List model profiles, show them, tr
 @app.command("list")
 def list_(as_json: AsJson = False) -> None:
     """List the shipped profiles: the paper's models with the paper's parameters."""
-    from r3gym.policies.models import load_profile, shipped_profiles
+    from r3gym.models import load_profile, shipped_profiles
 
     profiles = [load_profile(name) for name in shipped_profiles()]
     if as_json:
@@ -44,8 +44,8 @@ def show(
     name: Annotated[str, typer.Argument(help="A shipped profile, or a TOML file.")], as_json: AsJson = False
 ) -> None:
     """Show a profile as it is loaded, as TOML."""
-    from r3gym.policies.models import load_profile
-    from r3gym.policies.models.profile_toml import profile_toml
+    from r3gym.models import load_profile
+    from r3gym.models.profile_toml import profile_toml
 
     profile = load_profile(name)
     if as_json:
@@ -70,8 +70,8 @@ def probe(
 
     Example: r3gym models probe my-model --base-url http://127.0.0.1:8000/v1
     """
-    from r3gym.policies.models import ChatRequest, OpenAIChat, load_profile
-    from r3gym.policies.models.probe import probe_tools
+    from r3gym.models import ChatRequest, OpenAIChat, load_profile
+    from r3gym.models.probe import probe_tools
 
     given = {"base_url": base_url, "api_key_env": api_key_env, "model": model}
     profile = load_profile(name, **{field: value for field, value in given.items() if value is not None})

@@ -12,10 +12,10 @@ from rich.table import Table
 
 from r3gym.cli.batch import run_batch
 from r3gym.cli.output import AsJson, console, print_json
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.verdict import ParsedAnswer
 from r3gym.errors import InputError
 from r3gym.parsing import parse_answer_file, parse_code_files, parse_completion
-from r3gym.verdict import ParsedAnswer
 
 Setting = Literal["tool_free", "agentic"]
 Mode = Literal["single", "contest"]

@@ -16,10 +16,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from r3gym.cli.contestants import Chosen, ModelChoice, by_name, model_player
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.cli.results import results_table
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.setting import Setting
 from r3gym.errors import InputError
-from r3gym.playing import play_episode
-from r3gym.setting import Setting
+from r3gym.policies.playing import play_episode
 
 #: What `demo` plays: one contest of every domain, with both personalities, so that the table compares allocations.
 DEMO = [(domain, 0, personality) for domain in Domain for personality in ("tunnel", "scanner")]

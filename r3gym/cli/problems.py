@@ -12,15 +12,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.domains.code.packages.discover import SourceFormat
 from r3gym.errors import InputError
-from r3gym.packages.discover import SourceFormat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from r3gym.banks.verify import Finding
     from r3gym.cli.verifying import Checked
-    from r3gym.packages.importing import Imported
+    from r3gym.domains.code.packages.importing import Imported
 
 app = typer.Typer(no_args_is_help=True, help="Check problem packages, bring your own problems in.")
 
@@ -49,7 +49,7 @@ def verify(
     near duplicates, repeated tests, references against their judges, and mathematical answers computed a second way.
     """
     from r3gym.cli.verifying import EMBEDDED, banks_at, packages_at, verify_all
-    from r3gym.judging.code.judge import JudgeSettings
+    from r3gym.domains.code.judging.judge import JudgeSettings
 
     wanted = packages or [EMBEDDED]
     banks = [bank for given in wanted for bank in banks_at(given)]
@@ -150,8 +150,8 @@ def export(
 ) -> None:
     """Write complete packages, generated tests included, for another judge or for the format's own tools."""
     from r3gym.cli.verifying import EMBEDDED, packages_at
-    from r3gym.judging.code.exporting import export_package
-    from r3gym.judging.code.generated import NotGenerated
+    from r3gym.domains.code.judging.exporting import export_package
+    from r3gym.domains.code.judging.generated import NotGenerated
 
     folders = [folder for given in packages or [EMBEDDED] for folder in packages_at(given)]
     with _progress() as progress:
@@ -173,8 +173,8 @@ def import_(
     as_json: AsJson = False,
 ) -> None:
     """Bring your own problems: check each completely and write it as a package. Exit code 1 if one was refused."""
-    from r3gym.judging.code.judgeable import why_not_judgeable
-    from r3gym.packages.importing import Status, import_problems, to_json
+    from r3gym.domains.code.judging.judgeable import why_not_judgeable
+    from r3gym.domains.code.packages.importing import Status, import_problems, to_json
 
     if source_format != "auto" and source_format not in list(SourceFormat):
         raise InputError(f"--format {source_format!r}: choose auto, {', '.join(SourceFormat)}")
@@ -196,8 +196,8 @@ def import_(
 
 
 def _show_imported(rows: list[Imported], to: Path) -> None:
-    from r3gym.domains import PROBLEMS_PER_CONTEST
-    from r3gym.packages.importing import Status
+    from r3gym.core.domain import PROBLEMS_PER_CONTEST
+    from r3gym.domains.code.packages.importing import Status
 
     table = Table()
     for name in ("problem", "format", "status", "samples", "hidden", "validator", "limits", "remarks"):

@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from r3gym.cli.output import STANDING_WORDS
-from r3gym.judging.standing import Standing, judge_standing
+from r3gym.core.standing import Standing, judge_standing
 
 #: How a scoreboard abbreviates what was said of an answer.
 SHORT = {

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from r3gym.cli.output import AsJson, console, print_json
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 
 app = typer.Typer(no_args_is_help=True, help="Show suites, build them, bring your own problems.")
 

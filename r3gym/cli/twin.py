@@ -13,7 +13,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from r3gym.cli.output import AsJson, console, errors, print_json
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 
 app = typer.Typer(no_args_is_help=True, help="The simulated twin: solver models, ceilings, schedulers compared.")

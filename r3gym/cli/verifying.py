@@ -14,11 +14,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.domains.code.judging.judge import JudgeSettings
+from r3gym.domains.code.judging.verify import VerifyRow, iter_verify
+from r3gym.domains.code.packages import read_submissions
 from r3gym.errors import InputError
-from r3gym.judging.code.judge import JudgeSettings
-from r3gym.judging.code.verify import VerifyRow, iter_verify
-from r3gym.packages import read_submissions
 from r3gym.sandbox import SandboxError
 
 EMBEDDED = "embedded"

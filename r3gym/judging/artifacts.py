@@ -10,18 +10,18 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from r3gym.contest import Contest
-from r3gym.domains import ANSWER_FILE, Domain
-from r3gym.judging.ar.judge import judge_ar
-from r3gym.judging.code.judge import JudgeSettings, judge_key
+from r3gym.core.contest import Contest
+from r3gym.core.domain import ANSWER_FILE, Domain
+from r3gym.core.keys import EXACT_MATCH, AnswerKey, ARKey, CodeKey, MathKey
+from r3gym.core.result import ContestResult, ProblemResult
+from r3gym.core.verdict import Outcome, ParsedAnswer, ParseState, Verdict
+from r3gym.domains.ar.judging.judge import judge_ar
+from r3gym.domains.code.judging.judge import JudgeSettings, judge_key
+from r3gym.domains.math.judging.judge import is_unsure, judge_math
 from r3gym.judging.judges import OFFLINE, Judges, LightCPCode, OfflineMath
-from r3gym.judging.math.judge import is_unsure, judge_math
-from r3gym.keys import EXACT_MATCH, AnswerKey, ARKey, CodeKey, MathKey
 from r3gym.parsing.answer_file import parse_answer_file
 from r3gym.parsing.code_files import parse_code_files
-from r3gym.result import ContestResult, ProblemResult
 from r3gym.suites import load_keys
-from r3gym.verdict import Outcome, ParsedAnswer, ParseState, Verdict
 
 #: A larger artifact is refused unread; the longest honest C++ program is far below.
 MAX_ARTIFACT_BYTES = 1 << 20
@@ -133,7 +133,7 @@ def _judge_math(answer: str, key: MathKey, judges: Judges) -> Verdict:
         offline = judge_math(answer, key)
         if not is_unsure(offline) and offline.outcome is not Outcome.JUDGE_ERROR:
             return offline
-    from r3gym.judging.math.llm_judge import LLMJudge
+    from r3gym.domains.math.judging.llm_judge import LLMJudge
 
     return LLMJudge(chosen).judge(answer, key.reference)
 
@@ -141,7 +141,7 @@ def _judge_math(answer: str, key: MathKey, judges: Judges) -> Verdict:
 def _judge_code(program: str, key: CodeKey, judges: Judges, sandbox: str) -> Verdict:
     chosen = judges.code
     if isinstance(chosen, LightCPCode):
-        from r3gym.judging.code.lightcp_client import judge_remotely
+        from r3gym.domains.code.judging.lightcp_client import judge_remotely
 
         return judge_remotely(program, key.problem_id, chosen)
     settings = JudgeSettings(chosen.sandbox or sandbox, chosen.all_tests, chosen.time_factor)

@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from r3gym.cache_dir import cache_dir
-from r3gym.judging.code.report import JudgeReport
+from r3gym.domains.code.judging.report import JudgeReport
+from r3gym.utils.cache_dir import cache_dir
 
 
 def default_cache_dir() -> Path:

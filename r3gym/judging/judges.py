@@ -14,9 +14,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.errors import InputError
-from r3gym.services import ModelName, ServiceUrl, VariableName, provider_fields, read_key
+from r3gym.utils.services import ModelName, ServiceUrl, VariableName, provider_fields, read_key
 
 #: What the model judge itself says in a request.
 _OWN_FIELDS = frozenset({"model", "messages", "response_format", "stream", "n", "temperature", "max_tokens"})
@@ -27,7 +27,7 @@ class _Choice(BaseModel):
 
 
 class OfflineMath(_Choice):
-    """Equivalence decided on this machine (`r3gym.judging.math.judge`)."""
+    """Equivalence decided on this machine (`r3gym.domains.math.judging.judge`)."""
 
     judge: Literal["offline"] = "offline"
 

@@ -5,8 +5,8 @@ Answers are hostile input for sympy and for reasoning-gym's scorers, some of whi
 they meet those libraries only here: in a process without the host's environment variables, with a memory limit,
 unable to write data into files, and with an alarm that makes the *kernel* end the process when a request overruns,
 even while a C loop holds the interpreter and even if the host is gone. This bounds accidents; what keeps an answer
-from being run as a program are the guards in `r3gym.judging.ar.guards` and the strict readers of `math_expr` and
-`math_backend`.
+from being run as a program are the guards in `r3gym.domains.ar.judging.guards` and the strict readers of `math_expr`
+and `math_backend`.
 
 First line out: ``{"ready": true}``. Request: ``{"timeout_s": 10, "answer": ..., ...key fields}``. Reply:
 either ``{"correct": bool, "detail": str}`` or ``{"error": str}``. Replies never quote the reference.
@@ -68,7 +68,7 @@ def _limit_process() -> None:
 
 def _load(kind: str) -> Judge:
     if kind == "math":
-        from r3gym.judging.math.equal import compare
+        from r3gym.domains.math.judging.equal import compare
 
         compare(r"\int_0^1 x dx", r"\frac12")  # import and warm up the backend before the clock runs
 
@@ -82,7 +82,7 @@ def _load(kind: str) -> Judge:
             return _in_time(judge, float(request["timeout_s"]) * _SOFT_SHARE, overrun)
 
         return judge_math
-    from r3gym.judging.ar.scoring import UnknownGenerator, load_scorers, score
+    from r3gym.domains.ar.judging.scoring import UnknownGenerator, load_scorers, score
 
     load_scorers()
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from r3gym.campaigns.manifest import CURVE_GRID, REPEATS
-from r3gym.domains import PROBLEMS_PER_CONTEST
+from r3gym.core.domain import PROBLEMS_PER_CONTEST
 from r3gym.paper.check_results import CONTESTS, multiples
 from r3gym.paper.finding import Finding, Standing, cell_name, compared
 from r3gym.paper.published import Claim, Published

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from r3gym.domains import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.domain import PROBLEMS_PER_CONTEST, Domain
 from r3gym.paper.finding import Finding, Standing, cell_name, compared, worst
 from r3gym.paper.published import Interval, Published, Table
 

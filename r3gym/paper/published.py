@@ -1,7 +1,7 @@
 """What the paper prints: number tables with their labels, and the numbers that only its text states.
 
-The files are ``r3gym/data/paper/*.json``; budgets are those of `r3gym.calibration`. Facts and figures only: no sentence
-of the paper is here.
+The files are ``r3gym/data/paper/*.json``; budgets are those of `r3gym.calibration.caps`. Facts and figures only: no
+sentence of the paper is here.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from r3gym.calibration import calibrated_models, published_cap
-from r3gym.domains import Domain
+from r3gym.calibration.caps import calibrated_models, published_cap
+from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 
 #: A value of a table as it is printed: the exact decimal, and half a unit of its last digit either side.

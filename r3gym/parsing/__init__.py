@@ -1,4 +1,4 @@
-"""Parsing: from a completion or an artifact to one `r3gym.verdict.ParsedAnswer` per problem.
+"""Parsing: from a completion or an artifact to one `r3gym.core.verdict.ParsedAnswer` per problem.
 
 Pure functions over text, total on any input. Four states, decided in this order for each problem:
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.parsing.marked import find_marked, is_no_answer, parse_marked, parse_sections
 from r3gym.parsing.sections import Section, find_sections, heading_starts
-from r3gym.verdict import ParsedAnswer, ParseState
 
 
 def parse_answer_file(text: bytes | None, domain: Domain, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:

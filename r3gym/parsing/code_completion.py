@@ -12,11 +12,11 @@ import re
 from collections import deque
 from collections.abc import Sequence
 
+from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.parsing.code_files import has_main, parse_program, says_no_answer
 from r3gym.parsing.fences import Block, fenced_blocks
 from r3gym.parsing.marked import parse_sections
 from r3gym.parsing.sections import find_sections, heading_starts
-from r3gym.verdict import ParsedAnswer, ParseState
 
 _CODE_KEYS = ("code", "solution", "program", "cpp", "source")
 #: Where bare C++ starts: a directive, or one of the lines that programs open with.

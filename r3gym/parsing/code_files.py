@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from r3gym.verdict import ParsedAnswer, ParseState
+from r3gym.core.verdict import ParsedAnswer, ParseState
 
 _NO_ANSWER = re.compile(r"[\W_]*+(?:missing|no[\W_]++answer)[\W_]*+", re.IGNORECASE)
 _MAIN = re.compile(r"\bmain\s*\(")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.parsing.code_completion import parse_contest_code, parse_single_code
 from r3gym.parsing.marked import parse_marked, parse_sections
 from r3gym.parsing.sections import find_sections
-from r3gym.verdict import ParsedAnswer, ParseState
 
 
 def parse_completion(text: str | None, domain: Domain, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:

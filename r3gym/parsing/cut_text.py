@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 
 _MARKER = {
     Domain.MATH: re.compile(r"\\f?box(?:ed)?\s*\{|^\s*\}", re.MULTILINE),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.parsing.boxes import Marked, last_box
 from r3gym.parsing.final_lines import last_final_answer
 from r3gym.parsing.sections import Section
 from r3gym.parsing.tags import last_tag
-from r3gym.verdict import ParsedAnswer, ParseState
 
 _FONT = re.compile(r"\\(?:text|math|emph|mbox|operatorname)[a-z]{0,10}(?![A-Za-z])")
 _SPACING = re.compile(r"\\(?:[ ,;:!]|q?quad(?![A-Za-z]))|~")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from r3gym.errors import InputError
-from r3gym.records import RECORD_FORMAT
+from r3gym.records.episode_log import RECORD_FORMAT
 from r3gym.report.account import Account
 from r3gym.report.extract import account_of
 from r3gym.report.text import plain

@@ -17,11 +17,11 @@ from math import factorial
 import numpy as np
 import numpy.typing as npt
 
-from r3gym.cache_dir import cache_dir
-from r3gym.hashing import hash_bytes
 from r3gym.simulation.histories import Floats, Histories, TooManyHistories, grow
 from r3gym.simulation.world import ATOMS, Feedback, World
-from r3gym.written import write_whole
+from r3gym.utils.atomic_files import write_whole
+from r3gym.utils.cache_dir import cache_dir
+from r3gym.utils.hashing import hash_bytes
 
 Ints = npt.NDArray[np.int64]
 

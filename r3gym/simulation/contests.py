@@ -1,8 +1,8 @@
 """Many simulated contests at once: what a paid step on a problem does to the visible state and to what is hidden.
 
-The visible state of a problem is one 64-bit word, whose bytes are those of `r3gym.visible`, so a step reads one word
-per contest, adds to it and writes it back; there is no loop over contests. The words of a contest stand as they are
-observed, six of problems and its own, so an observation is one copy.
+The visible state of a problem is one 64-bit word, whose bytes are those of `r3gym.core.visible`, so a step reads one
+word per contest, adds to it and writes it back; there is no loop over contests. The words of a contest stand as they
+are observed, six of problems and its own, so an observation is one copy.
 
 `_spend` and `_open` are the rules. Where a C compiler is found, the same two run compiled (`kernel.c`).
 """
@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from r3gym import visible
-from r3gym.domains import PROBLEMS_PER_CONTEST
+from r3gym.core import visible
+from r3gym.core.domain import PROBLEMS_PER_CONTEST
 from r3gym.errors import InputError
 from r3gym.simulation.guards import blocked
 from r3gym.simulation.kernel import Kernel, kernel_library
@@ -145,7 +145,7 @@ class Contests:
         return self._ordered(mixed(episode_keys(self._seeds, self.episode) ^ _DRAWS[0]))
 
     def packed(self) -> visible.Bytes:
-        """The visible states, one row of bytes per contest (`r3gym.visible.pack`); a fresh array."""
+        """The visible states, one row of bytes per contest (`r3gym.core.visible.pack`); a fresh array."""
         found: visible.Bytes = self.words.copy().view(np.uint8)
         return found
 

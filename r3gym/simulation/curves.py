@@ -15,15 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.campaigns.manifest import Manifest
-from r3gym.campaigns.rows import Ending, EpisodeRow, RunKind
 from r3gym.campaigns.store import read_manifest, read_rows
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.setting import Setting
+from r3gym.core.visible import DOMAINS
 from r3gym.errors import InputError
-from r3gym.setting import Setting
+from r3gym.records.rows import Ending, EpisodeRow, RunKind
 from r3gym.simulation.fitting import EXITS
 from r3gym.simulation.library import PRESSURES
 from r3gym.simulation.world import ATOMS, LARGEST_BUDGET, NEVER, Feedback, World
-from r3gym.visible import DOMAINS
 
 
 def campaign_world(folder: Path, domain: Domain, pressure: float | None = None) -> World:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from r3gym.calibration import calibrated_models, published_cap
+from r3gym.calibration.caps import calibrated_models, published_cap
 from r3gym.campaigns.manifest import CURVE_GRID, REPEATS
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.oracle.batch import solve_batch
 from r3gym.paper.published import published
 from r3gym.simulation.playing import play_habit

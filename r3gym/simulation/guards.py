@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from r3gym import visible
+from r3gym.core import visible
 from r3gym.errors import InputError
 
 GUARDS = ("none", "coverage", "verification")

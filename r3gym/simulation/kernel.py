@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from r3gym.compiling import NotCompiled, compiled, private_folder
+from r3gym.utils.compiling import NotCompiled, compiled, private_folder
 
 Array = npt.NDArray[Any]
 

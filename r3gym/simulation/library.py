@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 from r3gym.simulation.profiles import Profile, profile_world
 from r3gym.simulation.randomise import random_profiles

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from r3gym import visible
-from r3gym.domains import PROBLEMS_PER_CONTEST
+from r3gym.core import visible
+from r3gym.core.domain import PROBLEMS_PER_CONTEST
+from r3gym.core.state import ContestState
 from r3gym.simulation.contests import FINISH, KEPT, Contests
 from r3gym.simulation.guards import blocked
 from r3gym.simulation.world import World
-from r3gym.state import ContestState
 
 Actions = npt.NDArray[np.int64]
 #: From the packed visible states to an action for each contest.

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict, Field
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.visible import DOMAINS
 from r3gym.simulation.world import ATOMS, NEVER, Feedback, World
-from r3gym.visible import DOMAINS
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=0, le=100)]

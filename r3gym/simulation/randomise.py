@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.simulation.profiles import Habit, Profile, Signals, Skill, Tiers
 
 TIERS = ("easy", "medium", "hard")

@@ -6,9 +6,9 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from r3gym.domains import PROBLEMS_PER_CONTEST
+from r3gym.core.domain import PROBLEMS_PER_CONTEST
+from r3gym.core.problem import Tier
 from r3gym.errors import InputError
-from r3gym.problem import Tier
 
 #: Three easy, two medium, one hard in every contest.
 MIXTURE: Mapping[Tier, int] = {Tier.EASY: 3, Tier.MEDIUM: 2, Tier.HARD: 1}

@@ -18,14 +18,14 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from r3gym.contest import Contest, Suite
-from r3gym.domains import Domain
-from r3gym.hashing import hash_json, hash_problem
-from r3gym.keys import AnswerKey, CodeKey
-from r3gym.packages import hash_tests, open_tests, read_problem
-from r3gym.problem import Problem, ProblemLimits
+from r3gym.core.contest import Contest, Suite
+from r3gym.core.domain import Domain
+from r3gym.core.keys import AnswerKey, CodeKey
+from r3gym.core.problem import Problem, ProblemLimits, hash_problem
+from r3gym.domains.code.packages import hash_tests, open_tests, read_problem
 from r3gym.suites.reference import SuiteError
 from r3gym.suites.rows import ARKeyRow, CodeKeyRow, MathKeyRow, ProblemRow, describe, raise_faults, read_rows
+from r3gym.utils.hashing import hash_json
 
 FORMAT = "r3gym-suite-1"
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from r3gym.contest import Contest, Suite
-from r3gym.domains import PROBLEMS_PER_CONTEST, Domain
-from r3gym.hashing import hash_json, hash_problem
-from r3gym.keys import AnswerKey
-from r3gym.packages import PackageError, read_problem, read_tests
-from r3gym.problem import Problem, Tier
+from r3gym.core.contest import Contest, Suite
+from r3gym.core.domain import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.keys import AnswerKey
+from r3gym.core.problem import Problem, Tier, hash_problem
+from r3gym.domains.code.packages import PackageError, read_problem, read_tests
 from r3gym.suites.dealing import contest_id, deal
 from r3gym.suites.folder import code_key
 from r3gym.suites.reference import NoSuchDomain, SuiteError, SuiteReference
 from r3gym.suites.rows import CodeKeyRow, raise_faults
+from r3gym.utils.hashing import hash_json
 
 
 def find_packages(folder: Path) -> dict[str, Path]:

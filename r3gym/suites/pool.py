@@ -25,9 +25,9 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from r3gym.domains import Domain
-from r3gym.keys import EXACT_MATCH
-from r3gym.problem import Tier
+from r3gym.core.domain import Domain
+from r3gym.core.keys import EXACT_MATCH
+from r3gym.core.problem import Tier
 from r3gym.suites.icpc import find_packages, read_packages
 from r3gym.suites.reference import SuiteError
 from r3gym.suites.rows import NonEmpty, ProblemId, describe, raise_faults, read_rows

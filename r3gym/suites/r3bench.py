@@ -13,15 +13,15 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
-from r3gym.contest import Contest, Suite
-from r3gym.domains import Domain
-from r3gym.hashing import hash_bytes, hash_json, hash_problem
-from r3gym.keys import AnswerKey, ARKey, CodeKey, MathKey
-from r3gym.problem import Problem, ProblemLimits, Tier
+from r3gym.core.contest import Contest, Suite
+from r3gym.core.domain import Domain
+from r3gym.core.keys import AnswerKey, ARKey, CodeKey, MathKey
+from r3gym.core.problem import Problem, ProblemLimits, Tier, hash_problem
 from r3gym.suites.dealing import MIXTURE, presented_order
 from r3gym.suites.reference import NoSuchDomain, SuiteError, SuiteReference
 from r3gym.suites.rows import ProblemId, raise_faults, read_rows
 from r3gym.suites.statement_samples import samples_of
+from r3gym.utils.hashing import hash_bytes, hash_json
 
 FILES: Mapping[Domain, str] = {
     Domain.MATH: "math.jsonl",

@@ -9,9 +9,9 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from r3gym.domains import Domain
-from r3gym.keys import ARKey, MathKey
-from r3gym.problem import Problem, Tier
+from r3gym.core.domain import Domain
+from r3gym.core.keys import ARKey, MathKey
+from r3gym.core.problem import Problem, Tier
 from r3gym.suites.reference import SuiteError
 
 NonEmpty = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from r3gym.problem import Sample
+from r3gym.core.problem import Sample
 
 _BLOCK = re.compile(r"^#+ *(Input|Output) *#(\d+)[ \t]*\n\s*```[^\n]*\n(.*?)```[ \t]*$", re.MULTILINE | re.DOTALL)
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from r3gym.ablation import Comparison, compare, dominance, pair_up
-from r3gym.campaigns.rows import EpisodeRow, Failure, FailureClass, RunKind, Slot
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Tier
+from r3gym.core.setting import Setting
+from r3gym.core.verdict import ParseState
 from r3gym.errors import InputError
-from r3gym.problem import Tier
-from r3gym.setting import Setting
-from r3gym.verdict import ParseState
+from r3gym.records.rows import EpisodeRow, Failure, FailureClass, RunKind, Slot
 
 TIERS = {f"p{n}": tier for n, tier in enumerate([Tier.EASY, Tier.MEDIUM, Tier.HARD])}
 

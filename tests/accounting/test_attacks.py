@@ -14,7 +14,7 @@ import pytest
 from contest_actions import do, run
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.actions import Verb
+from r3gym.core.actions import Verb
 
 #: {a} * {b} is the loot. Anything already on disk (planted by free commands) is in PLANTED.
 PLANTED = [

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from r3gym.accounting import Kind, classify
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.sandbox import Workspace, open_workspace
 
 LABELS = Domain.CODE.labels()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from r3gym.accounting import Charge, Kind, classify
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 
 CODE, MATH = Domain.CODE, Domain.MATH
 

@@ -13,7 +13,7 @@ from commands import cases
 from shared_data import shared_data
 
 from r3gym.accounting import Kind, classify
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 
 LABELS = Domain.CODE.labels()
 BANK = Path(__file__).parents[2] / "r3gym" / "data" / "embedded-v1"

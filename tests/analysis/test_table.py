@@ -13,7 +13,7 @@ from r3gym.analysis.campaign import read_campaign
 from r3gym.analysis.gathering import contest_cells, curve_cells
 from r3gym.analysis.table import read_table
 from r3gym.campaigns import EpisodeRow, Failure, FailureClass
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 
 FEW = Resampling(resamples=20)

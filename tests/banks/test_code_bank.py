@@ -2,8 +2,8 @@
 
 The default run takes a few packages and inputs; the slow run takes all sixty with 200 inputs and 20 mutants each, and
 measures times.
-Verdicts of submissions are in ``tests/judging/test_package_verdicts.py``, the format's own tools in
-``tests/packages/test_format_tools.py``.
+Verdicts of submissions are in ``tests/domains/code/test_package_verdicts.py``, the format's own tools in
+``tests/domains/code/packages/test_format_tools.py``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from r3gym.packages import Expected, read_problem, read_submissions, read_tests
+from r3gym.domains.code.packages import Expected, read_problem, read_submissions, read_tests
 
 ROOT = Path(__file__).resolve().parents[2]
 BANK = ROOT / "r3gym" / "data" / "embedded-v1" / "code"

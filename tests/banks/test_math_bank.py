@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from r3gym.judging.math.judge import judge_math
-from r3gym.keys import MathKey
-from r3gym.problem import Tier
-from r3gym.verdict import Outcome
+from r3gym.core.keys import MathKey
+from r3gym.core.problem import Tier
+from r3gym.core.verdict import Outcome
+from r3gym.domains.math.judging.judge import judge_math
 
 BANK = Path(str(files("r3gym") / "data" / "embedded-v1" / "math"))
 

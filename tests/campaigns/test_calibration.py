@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r3gym.calibration import calibrated_models, contest_cap, curve_cap, exact, published_caps, published_natural
-from r3gym.calibration_file import Calibration, published_cell, read_calibration, write_calibration
+from r3gym.calibration.calibration_file import Calibration, published_cell, read_calibration, write_calibration
+from r3gym.calibration.caps import calibrated_models, contest_cap, curve_cap, exact, published_caps, published_natural
 from r3gym.campaigns.measuring import measure
-from r3gym.campaigns.rows import Ending, EpisodeRow, Failure, FailureClass, RunKind
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.setting import Setting
 from r3gym.errors import InputError
-from r3gym.setting import Setting
+from r3gym.records.rows import Ending, EpisodeRow, Failure, FailureClass, RunKind
 
 
 def row(

@@ -10,8 +10,8 @@ from campaign_runs import campaign, puzzle_suite, write_campaign
 
 from r3gym.campaigns.campaign_file import CampaignFile, load_campaign
 from r3gym.campaigns.policies import CampaignPolicy, policy_kinds
-from r3gym.campaigns.rows import RunKind
 from r3gym.errors import InputError
+from r3gym.records.rows import RunKind
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.toml"))
 SCRIPTED = {"name": "s", "kind": "scripted"}

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from campaign_runs import campaign, puzzle_suite
 
-from r3gym.calibration_file import CalibratedCell, Calibration
+from r3gym.calibration.calibration_file import CalibratedCell, Calibration
 from r3gym.campaigns.plan import PlannedEpisode, plan
 from r3gym.campaigns.playlist import choose_suites, make_manifest, target_contests
-from r3gym.campaigns.rows import RunKind
-from r3gym.contest import Contest
-from r3gym.domains import Domain
+from r3gym.core.contest import Contest
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Problem
+from r3gym.core.setting import Setting
 from r3gym.errors import InputError
-from r3gym.problem import Problem
-from r3gym.setting import Setting
+from r3gym.records.rows import RunKind
 
 ALL = ["baseline", "contest", "curve", "target"]
 

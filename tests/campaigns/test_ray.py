@@ -13,10 +13,10 @@ from campaign_runs import campaign, play, puzzle_suite
 
 from r3gym.campaigns.executors import open_executor
 from r3gym.campaigns.exporting import export_rows
-from r3gym.campaigns.rows import EpisodeRow
 from r3gym.campaigns.running import prepare, run_campaign
 from r3gym.campaigns.store import Store
 from r3gym.errors import InputError
+from r3gym.records.rows import EpisodeRow
 
 FIELDS: dict[str, Any] = {
     "kinds": ["baseline", "contest", "curve"],

@@ -11,13 +11,13 @@ from campaign_runs import campaign, play, puzzle_suite, rows, write_campaign
 from loopback_chat import chat_server
 from loopback_model import calls, http_error, model_server, says
 
-from r3gym.calibration_file import read_calibration
+from r3gym.calibration.calibration_file import read_calibration
 from r3gym.campaigns.campaign_file import load_campaign
 from r3gym.campaigns.exporting import export_rows
-from r3gym.campaigns.rows import Ending, EpisodeRow, FailureClass, RunKind
 from r3gym.campaigns.running import prepare, reopen, standing
 from r3gym.campaigns.store import ROWS, Store
 from r3gym.errors import InputError
+from r3gym.records.rows import Ending, EpisodeRow, FailureClass, RunKind
 from r3gym.suites import build_suite
 
 DONE = calls(("mark_task_complete", {}))

@@ -18,8 +18,8 @@ from loopback_lightcp import lightcp_server
 
 import r3gym as package
 from r3gym.cli.batch import run_batch
+from r3gym.domains.code.judging.report import JUDGE_NAME
 from r3gym.errors import InputError
-from r3gym.judging.code.report import JUDGE_NAME
 from r3gym.suites import load_keys, load_suite
 
 R3GYM = Path(sys.executable).with_name("r3gym")

@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from r3gym.cli import main
 from r3gym.errors import ModelFailure
-from r3gym.policies.models import load_profile, shipped_profiles
-from r3gym.policies.models.profile import ModelProfile
+from r3gym.models import load_profile, shipped_profiles
+from r3gym.models.profile import ModelProfile
 
 runner = CliRunner()
 

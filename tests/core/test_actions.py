@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r3gym.actions import Action, Verb, action_from_dict, action_to_dict, parse_helper
+from r3gym.core.actions import Action, Verb, action_from_dict, action_to_dict, parse_helper
 
 LABELS = ("A", "B", "C", "D", "E", "F")
 

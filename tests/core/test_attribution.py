@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r3gym.attribution import attribute, divide
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.parsing.attribution import attribute, divide
 
 LABELS = Domain.MATH.labels()
 #: Bits of completions, with all that could be taken for a heading.

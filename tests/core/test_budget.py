@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r3gym.budget import Budget, Ledger
+from r3gym.core.budget import Budget, Ledger
 
 LABELS = ("A", "B", "C")
 ENTRIES = st.lists(st.sampled_from(["counted A", "counted B", "counted C", "free", "blocked", "protocol_error"]))

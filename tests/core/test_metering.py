@@ -7,9 +7,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r3gym.completion import Completion, Finish, ToolFreeProtocol, completion_from_dict, completion_to_dict
+from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_from_dict, completion_to_dict
+from r3gym.core.metering import meter
 from r3gym.envs.spaces import MAX_COUNT, completion_action_space
-from r3gym.metering import meter
 
 COMPLETIONS = st.builds(
     Completion,

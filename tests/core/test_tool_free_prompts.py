@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from r3gym.completion import ToolFreeProtocol
-from r3gym.contest import Contest
-from r3gym.domains import Domain
+from r3gym.core.completion import ToolFreeProtocol
+from r3gym.core.contest import Contest
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Problem, Tier
+from r3gym.core.verdict import ParseState
 from r3gym.parsing import parse_completion
-from r3gym.problem import Problem, Tier
-from r3gym.prompting import PROMPTS, TABLES, prompts_hash
+from r3gym.prompts.templates import PROMPTS, TABLES, prompts_hash
+from r3gym.prompts.tool_free import ToolFreePrompt, compose_prompt, finaliser_messages
 from r3gym.suites import load_suite
-from r3gym.tool_free_prompts import ToolFreePrompt, compose_prompt, finaliser_messages
-from r3gym.verdict import ParseState
 
 ONE, TWO = ToolFreeProtocol
 MARK = {Domain.MATH: r"\boxed{", Domain.AR: "<answer>", Domain.CODE: "cpp"}
@@ -154,6 +154,6 @@ def test_a_problem_without_a_title_or_tier_has_neither() -> None:
 def test_every_prompt_of_a_contestant_is_part_of_the_prompts_version() -> None:
     from importlib.resources import files
 
-    there = {entry.name.partition(".")[0] for entry in files("r3gym").joinpath("prompts").iterdir()}
+    there = {entry.name.partition(".")[0] for entry in files("r3gym.prompts").joinpath("texts").iterdir()}
     assert {name for name in there if not name.startswith("math_judge")} == {*PROMPTS, *TABLES}
     assert len(prompts_hash()) == 64

@@ -48,7 +48,7 @@ def test_the_wheel_holds_r3gym_only(wheel: Path) -> None:
         "r3gym/sandbox/supervisor.c",
         "r3gym/sandbox/usage.h",
         "r3gym/simulation/kernel.c",
-        "r3gym/prompts/agentic_role.txt",
+        "r3gym/prompts/texts/agentic_role.txt",
         "r3gym/data/embedded-v1/math/keys.jsonl",
         "r3gym/data/embedded-v1/code/suite.json",
         "r3gym/data/simulated_profiles.json",

@@ -12,13 +12,13 @@ import pytest
 from contest_actions import do
 from made_campaign import row, write_campaign
 
-from r3gym.actions import Verb
 from r3gym.analysis.curve_file import curves_json
 from r3gym.campaigns import EpisodeRow, PlayedContest, PlayedProblem, PlayedSuite
-from r3gym.domains import Domain
+from r3gym.core.actions import Verb
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Tier
 from r3gym.envs import AllocationOracle
 from r3gym.errors import InputError
-from r3gym.problem import Tier
 from r3gym.suites import load_suite
 
 #: Six problems, two runs each at a cap of 1 and at a cap of 4. A budget of 6 buys 1 and 2 at the small cap and 3 at the

@@ -10,7 +10,7 @@ import gymnasium as gym
 import pytest
 from contest_actions import do, run
 
-from r3gym.actions import Verb
+from r3gym.core.actions import Verb
 from r3gym.envs import RecordEpisodes
 from r3gym.errors import InputError
 from r3gym.suites import build_suite

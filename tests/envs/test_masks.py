@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from contest_actions import do, run
 
-from r3gym.actions import Verb
+from r3gym.core.actions import Verb
 from r3gym.schedulers import scheduler_names
 
 COMPUTE = run("python3 -c 'print(1)'")

@@ -8,12 +8,12 @@ import pytest
 from contest_actions import do, run
 from shared_data import shared_data
 
-from r3gym.actions import Verb
-from r3gym.domains import Domain
+from r3gym.core.actions import Verb
+from r3gym.core.domain import Domain
+from r3gym.core.keys import ARKey, MathKey
+from r3gym.core.problem import Tier
 from r3gym.judging.artifacts import judge_answer
-from r3gym.keys import ARKey, MathKey
 from r3gym.policies import ScriptedSolver, Skill
-from r3gym.problem import Tier
 from r3gym.suites import load_keys, load_suite
 
 INSTANTLY = dict.fromkeys(Tier, Skill(1, 1, 0.0))

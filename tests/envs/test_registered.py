@@ -14,8 +14,8 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 
 import r3gym
 import r3gym.envs
-from r3gym.actions import Verb
-from r3gym.completion import Completion, ToolFreeProtocol, completion_to_dict
+from r3gym.core.actions import Verb
+from r3gym.core.completion import Completion, ToolFreeProtocol, completion_to_dict
 
 IDS = r3gym.environment_ids()
 TWO_STAGE = {"protocol": "two_stage"}

@@ -10,7 +10,7 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
-from r3gym.completion import Completion, Finish, ToolFreeProtocol, completion_to_dict
+from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_to_dict
 from r3gym.envs import RecordEpisodes
 from r3gym.errors import InputError
 from r3gym.suites import load_keys

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
 
-from r3gym.actions import Verb
+from r3gym.core.actions import Verb
 from r3gym.envs import ThreadVectorEnv
 from r3gym.errors import InputError
 

@@ -15,18 +15,18 @@ from loopback_chat import chat_server
 from loopback_lightcp import lightcp_server
 
 import r3gym
-from r3gym.actions import Verb
-from r3gym.domains import Domain
+from r3gym.core.actions import Verb
+from r3gym.core.domain import Domain
+from r3gym.core.keys import MathKey
+from r3gym.core.problem import Tier
+from r3gym.core.result import ContestResult, ProblemResult
+from r3gym.core.standing import judge_standing
+from r3gym.core.verdict import Outcome, ParseState, Verdict
+from r3gym.domains.math.judging import llm_judge
 from r3gym.errors import InputError
 from r3gym.judging.artifacts import judge_answer
 from r3gym.judging.judges import OFFLINE, LightCPCode, ModelMath, check_judges, load_judges
-from r3gym.judging.math import llm_judge
-from r3gym.judging.standing import judge_standing
-from r3gym.keys import MathKey
-from r3gym.problem import Tier
-from r3gym.result import ContestResult, ProblemResult
 from r3gym.suites import build_suite
-from r3gym.verdict import Outcome, ParseState, Verdict
 
 MODEL = {"judge": "llm", "model": "deepseek-v4-flash", "base_url": "http://127.0.0.1:9/v1"}
 CANARY = "4815162342"

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from r3gym.judging.ar.guards import may_be_correct
-from r3gym.judging.ar.scoring import raw_score, score
-from r3gym.judging.math.equal import compare
+from r3gym.domains.ar.judging.guards import may_be_correct
+from r3gym.domains.ar.judging.scoring import raw_score, score
+from r3gym.domains.math.judging.equal import compare
 from tests.shared_data import shared_data
 
 DISGUISES: dict[str, Callable[[str], str]] = {

@@ -10,12 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from r3gym.judging.ar.judge import judge_ar
-from r3gym.judging.math.judge import judge_math
+from r3gym.core.keys import ARKey, MathKey
+from r3gym.core.problem import Tier
+from r3gym.core.verdict import Outcome
+from r3gym.domains.ar.judging.judge import judge_ar
+from r3gym.domains.math.judging.judge import judge_math
 from r3gym.judging.workers import WorkerFailure, ask, shut_down
-from r3gym.keys import ARKey, MathKey
-from r3gym.problem import Tier
-from r3gym.verdict import Outcome
 
 HALF = MathKey("p", Tier.EASY, r"\frac{1}{2}")
 SQUARE = ARKey("p", Tier.EASY, "2*x**2", "polynomial_multiplication", {})
@@ -116,10 +116,10 @@ def test_a_start_that_fails_is_reported(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_host_stays_light_and_leaves_no_worker_behind() -> None:
     script = """
 import os, subprocess, sys
-from r3gym.judging.math.judge import judge_math
-from r3gym.judging.ar.judge import judge_ar
-from r3gym.keys import MathKey, ARKey
-from r3gym.problem import Tier
+from r3gym.domains.math.judging.judge import judge_math
+from r3gym.domains.ar.judging.judge import judge_ar
+from r3gym.core.keys import MathKey, ARKey
+from r3gym.core.problem import Tier
 assert judge_math("1/2", MathKey("p", Tier.EASY, "0.5")).correct
 assert judge_ar("3", ARKey("p", Tier.EASY, "3", "count_primes", {})).correct
 assert not {"sympy", "math_verify", "reasoning_gym"} & set(sys.modules)

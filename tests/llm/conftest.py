@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from r3gym.errors import InputError
-from r3gym.policies.models.loading import load_profile
-from r3gym.policies.models.profile import ModelProfile
+from r3gym.models.loading import load_profile
+from r3gym.models.profile import ModelProfile
 
 ROOT = Path(__file__).parents[2]
 LOCAL_MODELS = ROOT / "tools" / "local_models"

@@ -13,10 +13,10 @@ import pytest
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.envs import RecordEpisodes
-from r3gym.playing import play_episode
+from r3gym.models import ModelProfile
 from r3gym.policies import LLMAgent, ToolFreeSolver
 from r3gym.policies.agent.episode import Caps
-from r3gym.policies.models import ModelProfile
+from r3gym.policies.playing import play_episode
 
 STUDY_SUITE = Path(__file__).parents[2] / "docs" / "study" / "suite"
 R3GYM = Path(sys.executable).with_name("r3gym")

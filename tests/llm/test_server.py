@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from r3gym.policies.models import ChatRequest, ModelProfile
-from r3gym.policies.models.client import OpenAIChat
-from r3gym.policies.models.probe import probe_tools
+from r3gym.models import ChatRequest, ModelProfile
+from r3gym.models.client import OpenAIChat
+from r3gym.models.probe import probe_tools
 
 STORY = ({"role": "user", "content": "Write a long story about a fox."},)
 SUM = ({"role": "user", "content": "What is 2 + 3? Reply with the number."},)

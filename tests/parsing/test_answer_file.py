@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.parsing.answer_file import parse_answer_file, write_slot
-from r3gym.verdict import ParsedAnswer, ParseState
 
 LABELS = Domain.MATH.labels()
 SHARED = [Domain.MATH, Domain.AR]

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.verdict import ParseState
 from r3gym.parsing.code_files import has_main, parse_code_files
-from r3gym.verdict import ParseState
 
 LABELS = Domain.CODE.labels()
 PROGRAM = b"#include <iostream>\nint main() { std::cout << 1; }\n"

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.parsing import parse_completion
-from r3gym.verdict import ParsedAnswer, ParseState
 
 PROGRAM = "#include <iostream>\nint main() { std::cout << 1; }"
 BRUTE = "int main() { for (;;) {} }"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.parsing import parse_completion
 from r3gym.parsing.cut_text import completed_part
 

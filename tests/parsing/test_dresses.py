@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.parsing import parse_answer_file, parse_completion
-from r3gym.verdict import ParsedAnswer, ParseState
 
 HEADINGS = [
     "Problem\u00a0{}",

@@ -14,14 +14,14 @@ from contest_actions import do, run
 from loopback_model import ModelServer, Said, calls, model_server
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.actions import Verb
+from r3gym.core.actions import Verb
+from r3gym.core.problem import Tier
+from r3gym.core.state import ContestState
 from r3gym.errors import InputError
-from r3gym.playing import play_episode
 from r3gym.policies import LLMAgent, ScheduledAgent, ScriptedSolver, Skill, led_by
+from r3gym.policies.playing import play_episode
 from r3gym.policies.scheduled import CLOSING_ACTIONS
-from r3gym.problem import Tier
 from r3gym.schedulers import BaseDriver, Driver, make_scheduler, scheduler_names
-from r3gym.state import ContestState
 
 DRIVERS = [name for name in scheduler_names() if isinstance(make_scheduler(name), Driver)]
 SECOND_TRY = dict.fromkeys(Tier, Skill(2, 2, 0.0))

@@ -8,11 +8,11 @@ import gymnasium as gym
 import pytest
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Tier
 from r3gym.errors import InputError
 from r3gym.policies import ScriptedSolver, Skill
 from r3gym.policies.competence import BLIND_FAITH, DEFAULT_PROFILE, blind_belief, draw_competence
-from r3gym.problem import Tier
 
 INSTANTLY = dict.fromkeys(Tier, Skill(1, 1, 0.0))
 SECOND_TRY = dict.fromkeys(Tier, Skill(2, 2, 0.0))

@@ -22,8 +22,8 @@ from rich.console import Console
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.envs import RecordEpisodes
-from r3gym.playing import play_episode
-from r3gym.policies.models.profile import ModelProfile
+from r3gym.models.profile import ModelProfile
+from r3gym.policies.playing import play_episode
 from r3gym.policies.tool_free import ToolFreeSolver
 from r3gym.report import Account, Unreadable, read_record, record_files
 from r3gym.report.extract import account_of

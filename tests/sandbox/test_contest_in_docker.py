@@ -7,8 +7,8 @@ import pytest
 from own_engine import OwnEngine
 
 import r3gym  # noqa: F401 (registers the environments)
+from r3gym.core.problem import Tier
 from r3gym.policies import ScriptedSolver, Skill
-from r3gym.problem import Tier
 
 
 @pytest.mark.docker

@@ -10,8 +10,8 @@ import pytest
 from contest_actions import do, run
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.actions import Verb
-from r3gym.domains import Domain
+from r3gym.core.actions import Verb
+from r3gym.core.domain import Domain
 from r3gym.policies.insider import Drafts, insider_drafts
 
 TRY = run("python3 -c 'print(1)'")

@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.actions import Verb
-from r3gym.domains import Domain
+from r3gym.core.actions import Verb
+from r3gym.core.domain import Domain
+from r3gym.core.state import ContestState, ProblemState
 from r3gym.schedulers import Driver, Scheduler, legal_steps, make_scheduler, scheduler_names
-from r3gym.state import ContestState, ProblemState
 from r3gym.suites import build_suite
 
 #: All that a scheduler may touch.

@@ -11,7 +11,7 @@ import random
 import pytest
 from contest_simulator import Simulated, play_out
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.schedulers import legal_steps, make_scheduler, scheduler_names
 
 #: Parameters away from the defaults, too.

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.state import ContestState, ProblemState
 from r3gym.errors import InputError
 from r3gym.schedulers import Driver, make_scheduler
 from r3gym.schedulers.belief import SHAPES, Sight, gain, index, solved_probability
 from r3gym.schedulers.shadow_price import clearing_price
-from r3gym.state import ContestState, ProblemState
 
 FAILING = {"candidate": True, "last_exit": 1}
 PASSING = {"candidate": True, "last_exit": 0}

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.state import ContestState, ProblemState
 from r3gym.schedulers import legal_steps, make_scheduler, scheduler_names
-from r3gym.state import ContestState, ProblemState
 
 LABELS = Domain.CODE.labels()
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from simulation.conftest import NOISY, make_profile
 
+from r3gym.core.state import ContestState
 from r3gym.simulation.ceiling import (
     ceiling,
     clear_feedback,
@@ -22,7 +23,6 @@ from r3gym.simulation.histories import TooManyHistories
 from r3gym.simulation.playing import driver_policy, play_contests
 from r3gym.simulation.profiles import Signals, profile_world
 from r3gym.simulation.world import ATOMS, KEEPS, NEVER, PASSES, World
-from r3gym.state import ContestState
 
 
 def tiny_world(slots: list[int], signals: Signals, laws: list[list[int]]) -> World:

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from simulation.conftest import make_profile
 
 import r3gym
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.visible import pack, unpack
 from r3gym.envs.candidates import NO_CANDIDATE, follow
 from r3gym.errors import InputError
 from r3gym.registration import twin_ids
@@ -29,7 +30,6 @@ from r3gym.simulation.guards import blocked
 from r3gym.simulation.kernel import kernel_library
 from r3gym.simulation.library import DRAWN, make_world, profiles_named
 from r3gym.simulation.profiles import Signals, profile_world
-from r3gym.visible import pack, unpack
 
 moves = st.lists(st.integers(0, 5), min_size=1, max_size=40)
 CLEAR = Signals()

@@ -13,10 +13,11 @@ from typer.testing import CliRunner
 
 from r3gym.campaigns import Ending, EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, RunKind, Slot
 from r3gym.cli.main import app
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Tier
+from r3gym.core.setting import Setting
+from r3gym.core.verdict import ParseState
 from r3gym.errors import InputError
-from r3gym.problem import Tier
-from r3gym.setting import Setting
 from r3gym.simulation.contests import Contests
 from r3gym.simulation.curves import curve_law, measured_feedback
 from r3gym.simulation.fitting import fitted_models, residuals, targets
@@ -24,7 +25,6 @@ from r3gym.simulation.library import make_world, read_profiles, shipped_profiles
 from r3gym.simulation.playing import play_habit
 from r3gym.simulation.profiles import Skill, profile_world
 from r3gym.simulation.world import ATOMS, KEEPS, NEVER, PASSES, Feedback
-from r3gym.verdict import ParseState
 
 shares = st.floats(0, 1)
 

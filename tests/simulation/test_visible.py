@@ -7,9 +7,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r3gym.domains import Domain
-from r3gym.state import ContestState, ProblemState
-from r3gym.visible import pack, unpack
+from r3gym.core.domain import Domain
+from r3gym.core.state import ContestState, ProblemState
+from r3gym.core.visible import pack, unpack
 
 counts = st.integers(0, 40)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.suites import SuiteError, build_suite, load_keys, load_suite
 
 

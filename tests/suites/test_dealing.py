@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from r3gym.problem import Tier
+from r3gym.core.problem import Tier
 from r3gym.suites.dealing import MIXTURE, deal, mean_lengths, presented_order, tiers_by_length
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from shared_data import shared_data
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.suites import SuiteError, load_keys, load_suite
 from r3gym.suites.dealing import MIXTURE
 from r3gym.suites.r3bench import FILES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from r3gym.problem import Sample
+from r3gym.core.problem import Sample
 from r3gym.suites.statement_samples import samples_of
 
 

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
+from r3gym.core.visible import unpack
 from r3gym.errors import InputError
 from r3gym.schedulers import Driver, make_scheduler
 from r3gym.schedulers.learned import FORMAT, LAYERS, load_learned
@@ -21,7 +22,6 @@ from r3gym.simulation.contests import Contests
 from r3gym.simulation.library import make_world
 from r3gym.train.evaluation import half_width
 from r3gym.train.standing import ALL, EXACT, standings
-from r3gym.visible import unpack
 
 
 def states(count: int, seed: int, steps: int = 9) -> Any:

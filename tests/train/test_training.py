@@ -23,7 +23,7 @@ pytest.importorskip("sb3_contrib", reason="the extra 'train' is not installed: m
 
 from stable_baselines3.common.env_checker import check_env as check_env_sb3  # noqa: E402
 
-from r3gym.domains import Domain  # noqa: E402
+from r3gym.core.domain import Domain  # noqa: E402
 from r3gym.train.export import as_network  # noqa: E402
 from r3gym.train.network import Equivariant  # noqa: E402
 from r3gym.train.training import CARD, MODEL, SCHEDULER, Settings, make_model, train  # noqa: E402

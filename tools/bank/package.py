@@ -17,8 +17,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
-from r3gym.judging.code.default_validator import ValidatorFlags, difference, parse_flags
-from r3gym.packages import read_tests
+from r3gym.domains.code.judging.default_validator import ValidatorFlags, difference, parse_flags
+from r3gym.domains.code.packages import read_tests
 
 CXX = ("g++", "-std=c++17", "-w")
 

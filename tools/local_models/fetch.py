@@ -27,8 +27,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from r3gym.cache_dir import cache_dir
 from r3gym.errors import InputError
+from r3gym.utils.cache_dir import cache_dir
 
 MAGIC = b"GGUF"
 CHUNK = 1 << 20

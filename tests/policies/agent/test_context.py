@@ -10,13 +10,13 @@ import pytest
 from agent_play import DONE, play, profile, sh, well_formed
 from loopback_model import Said, calls, http_error, model_server
 
+from r3gym.models import Usage
+from r3gym.models.client import OpenAIChat
 from r3gym.policies import LLMAgent
 from r3gym.policies.agent.context import Window, fit
 from r3gym.policies.agent.dialogue import Dialogue, Exchange
 from r3gym.policies.agent.faults import Mode
 from r3gym.policies.agent.reading import Call
-from r3gym.policies.models import Usage
-from r3gym.policies.models.client import OpenAIChat
 
 
 def exchange(turn: int, answer: str, command: str = "ls", **said: str) -> Exchange:

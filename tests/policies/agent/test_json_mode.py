@@ -9,10 +9,10 @@ from typing import Any
 from agent_play import DONE, play, profile, well_formed
 from loopback_model import Said, http_error, model_server, says
 
+from r3gym.models.client import OpenAIChat
 from r3gym.policies import LLMAgent
 from r3gym.policies.agent import Caps
 from r3gym.policies.agent.json_mode import turn_schema
-from r3gym.policies.models.client import OpenAIChat
 
 
 def acts(*actions: Any, thought: str = "") -> Said:

@@ -8,12 +8,12 @@ from agent_play import well_formed
 from hypothesis import given
 from hypothesis import strategies as st
 
+from r3gym.models import ChatReply, ToolCall
 from r3gym.policies.agent.context import fit
 from r3gym.policies.agent.dialogue import Dialogue, Exchange
 from r3gym.policies.agent.faults import Mode
 from r3gym.policies.agent.json_mode import read_json
 from r3gym.policies.agent.reading import Names, Turn, is_completion, read_native
-from r3gym.policies.models import ChatReply, ToolCall
 
 NAMES = Names(("A", "B"), ("p7", "p9"))
 

@@ -12,9 +12,9 @@ from agent_play import DONE, play, profile, sh, well_formed
 from loopback_model import Said, calls, http_error, model_server, says
 
 from r3gym.errors import InputError
+from r3gym.models.client import OpenAIChat
 from r3gym.policies import LLMAgent
 from r3gym.policies.agent import Caps
-from r3gym.policies.models.client import OpenAIChat
 
 
 def agent(server: Any, caps: Caps | None = None, **settings: Any) -> LLMAgent:

@@ -11,9 +11,9 @@ from agent_play import DONE, play, profile, sh
 from loopback_model import calls, http_error, model_server, says
 
 from r3gym.errors import InputError
+from r3gym.models import Cassette, load_profile, retrying
+from r3gym.models.client import OpenAIChat
 from r3gym.policies import LLMAgent
-from r3gym.policies.models import Cassette, load_profile, retrying
-from r3gym.policies.models.client import OpenAIChat
 
 LOOK = sh("cat /app/problem_1/statement.md /app/problem_2/statement.md /app/problem_3/statement.md")
 EVENTFUL = (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from r3gym.domains import Domain
+from r3gym.core.domain import Domain
 from r3gym.parsing import parse_completion
 from r3gym.policies.tool_free.audit import audit_final
 

@@ -13,8 +13,8 @@ from loopback_model import DROP, http_error, model_server, says
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.envs import RecordEpisodes
 from r3gym.errors import InputError
-from r3gym.playing import Played, play_episode
-from r3gym.policies.models.profile import ModelProfile
+from r3gym.models.profile import ModelProfile
+from r3gym.policies.playing import Played, play_episode
 from r3gym.policies.tool_free import ToolFreeSolver
 
 MATH, CODE, SINGLE = "R3ToolFree-Math-v0", "R3ToolFree-Code-v0", "R3ToolFreeSingle-Math-v0"

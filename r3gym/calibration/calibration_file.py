@@ -1,0 +1,129 @@
+"""A calibration: whose natural use is how much, and the caps frozen from it. One JSON file, written by
+``r3gym calibrate`` and by campaigns that measure their own baseline."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from r3gym.calibration.caps import contest_cap, curve_cap, published_caps, published_natural
+from r3gym.core.domain import Domain
+from r3gym.core.setting import Setting
+from r3gym.errors import InputError
+from r3gym.utils.atomic_files import write_whole
+
+CALIBRATION_FORMAT = "r3gym-calibration-1"
+
+#: Who, in which setting, in which domain.
+CellName = tuple[str, Setting, Domain]
+
+
+def _fraction(text: str) -> str:
+    if Fraction(text) < 0:
+        raise ValueError("natural use is never negative")
+    return text
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class CalibratedCell(_Frozen):
+    """One policy in one setting and domain.
+
+    ``natural`` is R-infinity as an exact fraction (``"1023/50"``: units over completed contests). ``completed`` and
+    ``excluded`` (by how they ended) count the unbudgeted runs behind it; both are empty for published caps.
+    ``contest`` and ``curve`` are caps that are frozen; other pressures follow from ``natural``.
+    """
+
+    policy: str
+    setting: Setting
+    domain: Domain
+    source: str
+    natural: Annotated[str, AfterValidator(_fraction)]
+    completed: int = Field(default=0, ge=0)
+    excluded: dict[str, int] = Field(default_factory=dict)
+    contest: dict[str, int] = Field(default_factory=dict)
+    curve: dict[str, int] = Field(default_factory=dict)
+
+    @property
+    def name(self) -> CellName:
+        """What the cell is found by."""
+        return self.policy, self.setting, self.domain
+
+    def contest_cap(self, pressure: float) -> int:
+        """The budget of a contest at a pressure."""
+        frozen = self.contest.get(f"{pressure:g}")
+        return contest_cap(Fraction(self.natural), pressure) if frozen is None else frozen
+
+    def curve_cap(self, level: float) -> int:
+        """The budget of one problem at a level of the curve's grid."""
+        frozen = self.curve.get(f"{level:g}")
+        return curve_cap(Fraction(self.natural), level) if frozen is None else frozen
+
+    def freeze(self, pressures: Iterable[float], levels: Iterable[float]) -> CalibratedCell:
+        """The same with the caps of these pressures and levels written down."""
+        contest = {f"{p:g}": self.contest_cap(p) for p in pressures}
+        curve = {f"{level:g}": self.curve_cap(level) for level in levels}
+        return self.model_copy(update={"contest": {**self.contest, **contest}, "curve": {**self.curve, **curve}})
+
+
+class Calibration(_Frozen):
+    """All cells of a calibration file."""
+
+    format: str = CALIBRATION_FORMAT
+    rounding: str = "contests: nearest, halves up; curve levels: down"
+    cells: tuple[CalibratedCell, ...]
+
+    def cell(self, name: CellName) -> CalibratedCell:
+        """The cell of a policy, setting and domain."""
+        for cell in self.cells:
+            if cell.name == name:
+                return cell
+        policy, setting, domain = name
+        known = ", ".join(sorted({c.policy for c in self.cells})) or "nobody"
+        raise InputError(
+            f"no calibration of policy {policy!r} in {setting.value} {domain.value} (there are cells of {known}): "
+            "play its baseline and run `r3gym calibrate`, or give calibration = 'measured' or budgets"
+        )
+
+
+def published_cell(policy: str, model: str, setting: Setting, domain: Domain) -> CalibratedCell:
+    """The paper's caps of a model, for a policy of any name."""
+    return CalibratedCell(
+        policy=policy,
+        setting=setting,
+        domain=domain,
+        source=f"published:{model}",
+        natural=str(published_natural(model, domain, setting.value)),
+        contest=published_caps(model, domain, setting.value),
+    )
+
+
+def read_calibration(path: Path) -> Calibration:
+    """The calibration in a file; `InputError` says what is wrong with it."""
+    try:
+        return Calibration.model_validate_json(path.read_text("utf-8"))
+    except OSError as error:
+        raise InputError(
+            f"{path}: cannot be read: {error.strerror}; `r3gym calibrate RUN --out FILE` makes one"
+        ) from None
+    except (ValidationError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not a calibration file ({_first(error)}); `r3gym calibrate` makes one") from None
+
+
+def write_calibration(path: Path, calibration: Calibration) -> None:
+    """Write it whole or not at all."""
+    write_whole(path, json.dumps(calibration.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n")
+
+
+def _first(error: ValidationError | UnicodeDecodeError) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return "no UTF-8 text"
+    fault = error.errors()[0]
+    return f"{'.'.join(map(str, fault['loc'])) or 'the whole'}: {fault['msg']}"

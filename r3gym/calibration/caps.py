@@ -1,0 +1,102 @@
+"""Budget calibration: from a model's natural use to caps, and the paper's published caps, shipped as data.
+
+A *pressure* is the share of a model's own unbudgeted use R-infinity: 0.2 is strong, 0.8 moderate. R-infinity is the
+mean over completed unbudgeted contests. Two rules of rounding, both exact (no floating point):
+
+- a contest's cap is the whole number nearest to ``pressure x R-infinity``, halves up. The paper only says "rounding";
+  of its 36 published pairs of caps this fits 32, all 18 agentic ones among them, and rounding down fits 21;
+- a level of a response curve is rounded down, as the paper's appendix says.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from r3gym.core.domain import Domain
+from r3gym.errors import InputError
+
+#: The model whose caps apply when a pressure is given without a model.
+DEFAULT_MODEL = "DeepSeek-V4-Pro"
+
+#: The published pressure from which R-infinity is derived: the larger cap has the smaller error of rounding.
+_FINEST = 0.8
+
+
+def contest_cap(natural: Fraction, pressure: float) -> int:
+    """The budget of a contest: the nearest whole number, halves up.
+
+    >>> contest_cap(Fraction(25, 2), 0.2), contest_cap(Fraction(41, 2), 0.2)
+    (3, 4)
+    """
+    return int(exact(pressure) * natural + Fraction(1, 2))
+
+
+def curve_cap(natural: Fraction, level: float) -> int:
+    """The budget of a level of a response curve: rounded down. It may be 0, and two levels may get the same.
+
+    >>> [curve_cap(Fraction(15), level) for level in (0.05, 0.1, 0.2, 0.4, 0.8)]
+    [0, 1, 3, 6, 12]
+    """
+    return int(exact(level) * natural)
+
+
+def exact(number: float) -> Fraction:
+    """The number as it is written: 0.2 is one fifth, which its binary form is not."""
+    return Fraction(str(number))
+
+
+@cache
+def _published() -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(files("r3gym").joinpath("data/published_caps.json").read_text("utf-8"))
+    return data
+
+
+def calibrated_models() -> tuple[str, ...]:
+    """The models with published caps."""
+    return tuple(_published()["caps"])
+
+
+def published_caps(model: str, domain: Domain, setting: str = "agentic") -> dict[str, int]:
+    """The paper's contest budgets of a model in a domain and setting, by pressure.
+
+    >>> published_caps("glm-5.2", Domain.CODE)
+    {'0.2': 7, '0.8': 28}
+    """
+    caps = _published()["caps"]
+    by_name = {name.lower(): name for name in caps}
+    name = by_name.get(model.lower())
+    if name is None:
+        raise InputError(
+            f"model={model!r}: the paper publishes caps for {', '.join(caps)}; for another model give budget=N"
+        )
+    if setting not in ("agentic", "tool_free"):
+        raise InputError(f"setting={setting!r}: choose agentic or tool_free")
+    return dict(caps[name][domain.value][setting])
+
+
+def published_cap(model: str, domain: Domain, pressure: float, setting: str = "agentic") -> int:
+    """The paper's contest budget in counted actions (``agentic``) or output tokens (``tool_free``).
+
+    >>> published_cap("GLM-5.2", Domain.CODE, 0.2), published_cap("GPT-5.5", Domain.AR, 0.8, "tool_free")
+    (7, 141)
+    """
+    levels = published_caps(model, domain, setting)
+    cap = levels.get(f"{pressure:g}")
+    if cap is None:
+        raise InputError(
+            f"pressure={pressure:g}: caps are published for {' and '.join(levels)}; for another level give budget=N"
+        )
+    return cap
+
+
+def published_natural(model: str, domain: Domain, setting: str = "agentic") -> Fraction:
+    """R-infinity behind the published caps: the cap at 0.8, divided by 0.8. The paper does not publish it.
+
+    >>> published_natural("GLM-5.2", Domain.CODE)
+    Fraction(35, 1)
+    """
+    return Fraction(published_cap(model, domain, _FINEST, setting)) / exact(_FINEST)

@@ -1,0 +1,1 @@
+"""The protocol's own types: problems, contests, actions, the budget, the visible state, verdicts."""

@@ -1,0 +1,90 @@
+"""A contest: problems in presented order under one budget. A suite: an ordered list of contests with its provenance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Problem
+from r3gym.errors import InputError
+
+
+def resolve_label(word: str, labels: Sequence[str], ids: Iterable[str]) -> str | None:
+    """The label meant by a label in either case, a position from 1, or a problem's own id; None when it is none.
+
+    >>> [resolve_label(word, ("A", "B"), ("p7", "p9")) for word in (" b ", "1", "p9", "3")]
+    ['B', 'A', 'B', None]
+    """
+    word = word.strip()
+    if word.upper() in labels:
+        return word.upper()
+    if word in (str(n) for n in range(1, len(labels) + 1)):  # no int(): a word may be thousands of digits long
+        return labels[int(word) - 1]
+    return next((label for label, own in zip(labels, ids, strict=True) if own == word), None)
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Six problems (one, in the per-task format) in presented order. Public: it holds no key and no hidden tier."""
+
+    id: str
+    domain: Domain
+    problems: tuple[Problem, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels in presented order: A-F for code, 1-6 otherwise."""
+        return self.domain.labels(len(self.problems))
+
+    def problem(self, label: str) -> Problem:
+        """The problem with this label."""
+        return self.problems[self.labels.index(label)]
+
+    def resolve(self, word: str) -> str | None:
+        """The label a contestant means: a label in either case, a position 1-6, or the problem's own id."""
+        return resolve_label(word, self.labels, (p.id for p in self.problems))
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Contests of one domain, where they come from, and the hash of everything public in them.
+
+    ``reference`` is the plain string that loads the same suite again (``embedded``, ``r3bench:DIR`` ...).
+    ``tiers`` says how the hidden tiers came about: ``declared`` by the authors, ``measured`` by reference models, or
+    ``unrated``.
+    """
+
+    reference: str
+    name: str
+    domain: Domain
+    tiers: str
+    provenance: str
+    content_hash: str
+    contests: tuple[Contest, ...]
+
+    def contest(self, which: int | str) -> Contest:
+        """The contest at an index from 0, or with an id."""
+        if isinstance(which, int) and not isinstance(which, bool):
+            if 0 <= which < len(self.contests):
+                return self.contests[which]
+            raise InputError(
+                f"contest={which}: suite {self.name!r} has contests 0 to {len(self.contests) - 1}; "
+                "`r3gym suite show` lists them"
+            )
+        for contest in self.contests:
+            if contest.id == which:
+                return contest
+        raise InputError(f"contest={which!r}: no such id in suite {self.name!r}; `r3gym suite show` lists them")
+
+    def single(self, which: int | str) -> Contest:
+        """The per-task format: one problem of the suite, by its index over all contests or by its id, as a contest."""
+        problems = [p for c in self.contests for p in c.problems]
+        if isinstance(which, int) and not isinstance(which, bool):
+            if not 0 <= which < len(problems):
+                raise InputError(f"contest={which}: suite {self.name!r} has problems 0 to {len(problems) - 1}")
+            return Contest(problems[which].id, self.domain, (problems[which],))
+        for p in problems:
+            if p.id == which:
+                return Contest(p.id, self.domain, (p,))
+        raise InputError(f"contest={which!r}: no problem with this id in suite {self.name!r}")

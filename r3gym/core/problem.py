@@ -1,0 +1,57 @@
+"""A problem's public part. Nothing in this module can hold a reference answer, a hidden test or a hidden tier."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+
+from r3gym.core.domain import Domain
+from r3gym.utils.hashing import hash_json
+
+
+class Tier(StrEnum):
+    """Intended or measured resource demand. Used to build contests and to analyse them, and hidden from prompts."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    UNRATED = "unrated"  # brought by a user without a tier: playable, left out of analyses by tier
+
+
+@dataclass(frozen=True)
+class ProblemLimits:
+    """What a program may use on one test of a code problem."""
+
+    time_s: float
+    memory_mb: int
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A published input and the output that goes with it."""
+
+    input: str
+    output: str
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What a contestant may see.
+
+    ``statement_has_samples`` says that the statement prints the samples itself, so that nobody prints them twice.
+    ``shown_difficulty`` is set only in the paper's with-difficulty variant.
+    """
+
+    id: str
+    domain: Domain
+    title: str
+    statement: str
+    limits: ProblemLimits | None = None
+    samples: tuple[Sample, ...] = ()
+    statement_has_samples: bool = False
+    shown_difficulty: Tier | None = None
+
+
+def hash_problem(problem: Problem) -> str:
+    """Hash of the public part; whether the difficulty is being shown does not change what the problem is."""
+    return hash_json(asdict(replace(problem, shown_difficulty=None)))

@@ -1,0 +1,93 @@
+"""The result of an episode: what was found in the artifacts, what the judge said, and the score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from r3gym.core.standing import Standing, judge_standing
+from r3gym.core.verdict import Outcome, ParseState, Verdict
+
+
+@dataclass(frozen=True)
+class ProblemResult:
+    """One problem: parser state, verdict (None when there was no answer to judge), and the units spent on it."""
+
+    label: str
+    problem_id: str
+    parse: ParseState
+    verdict: Verdict | None
+    spent: int
+    detail: str = ""
+
+    @property
+    def correct(self) -> bool:
+        """One point or none; whatever could not be parsed or judged scores zero."""
+        return self.verdict is not None and self.verdict.correct
+
+    @property
+    def word(self) -> str:
+        """The one word for tables: the judge's outcome, or the parser's state when nothing was judged."""
+        return self.parse.value if self.verdict is None else self.verdict.outcome.value
+
+    @property
+    def standing(self) -> Standing | None:
+        """Whether the paper's judge decided, or a stand-in; None when there was nothing to judge."""
+        return None if self.verdict is None else judge_standing(self.verdict.judge)
+
+
+@dataclass(frozen=True)
+class ContestResult:
+    """All problems of a contest. ``judge_errors`` lists the labels whose zero is the judge's fault, not the agent's."""
+
+    contest_id: str
+    problems: tuple[ProblemResult, ...]
+
+    @property
+    def score(self) -> int:
+        """The number of correct answers."""
+        return sum(p.correct for p in self.problems)
+
+    @property
+    def judge_errors(self) -> tuple[str, ...]:
+        """Labels that the judge could not decide."""
+        return tuple(
+            p.label for p in self.problems if p.verdict is not None and p.verdict.outcome is Outcome.JUDGE_ERROR
+        )
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """The judges that decided, each once."""
+        return tuple(sorted({p.verdict.judge for p in self.problems if p.verdict is not None}))
+
+    @property
+    def standing(self) -> Standing | None:
+        """The paper's only when its judge decided every answer; None when there was no answer to judge."""
+        found = {p.standing for p in self.problems} - {None}
+        if not found:
+            return None
+        return Standing.STAND_IN if Standing.STAND_IN in found else Standing.PAPER
+
+    def summary(self) -> dict[str, Any]:
+        """Plain JSON, for infos and records."""
+        return {
+            "contest": self.contest_id,
+            "score": self.score,
+            "judge_errors": list(self.judge_errors),
+            "judges": list(self.judges),
+            "standing": None if self.standing is None else self.standing.value,
+            "problems": [
+                {
+                    "label": p.label,
+                    "problem": p.problem_id,
+                    "correct": p.correct,
+                    "parse": p.parse.value,
+                    "verdict": None if p.verdict is None else p.verdict.outcome.value,
+                    "judge": None if p.verdict is None else p.verdict.judge,
+                    "standing": None if p.standing is None else p.standing.value,
+                    "detail": p.detail if p.verdict is None else p.verdict.detail,
+                    "spent": p.spent,
+                }
+                for p in self.problems
+            ],
+        }

@@ -1,0 +1,1 @@
+"""The domains, a folder each."""

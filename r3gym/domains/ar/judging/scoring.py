@@ -1,0 +1,106 @@
+"""Score an answer with reasoning-gym on stored metadata. Runs in the judging worker only: imports
+reasoning_gym.
+
+Nothing is generated here: a scorer is a method of its data set, which is built with its default settings
+and never asked for an item. Where a scorer depends on those settings, `_SETTINGS` widens them to every
+stored item.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NoReturn
+
+from r3gym.domains.ar.judging.guards import EVALUATES_FOR_PARTIAL_CREDIT, may_be_correct
+
+Scorer = Callable[[str, dict[str, Any]], float]
+
+#: The vocabulary of word_ladder is loaded for the configured word lengths only; the default is four letters.
+_SETTINGS: dict[str, dict[str, Any]] = {"word_ladder": {"min_word_length": 3, "max_word_length": 5}}
+
+
+class UnknownGenerator(Exception):
+    """A key names a generator that the installed reasoning-gym does not have."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Full credit or not, and how that was found, in words that quote nothing."""
+
+    correct: bool
+    how: str
+
+
+def load_scorers() -> None:
+    """Import reasoning-gym, which takes seconds."""
+    importlib.import_module("reasoning_gym")
+
+
+@cache
+def scorer(generator: str) -> Scorer:
+    """The scoring method of a generator; `UnknownGenerator` if reasoning-gym has none of that name."""
+    from reasoning_gym.factory import DATASETS  # type: ignore[import-untyped]
+
+    if generator not in DATASETS:
+        raise UnknownGenerator(f"reasoning-gym has no generator {generator!r}: the item's key must name one")
+    dataset_class, config_class = DATASETS[generator]
+    dataset = dataset_class(config=config_class(**_SETTINGS.get(generator, {})))
+    if generator in EVALUATES_FOR_PARTIAL_CREDIT:
+        vars(sys.modules[dataset_class.__module__])["eval"] = _refuse
+    method: Scorer = dataset.score_answer
+    return method
+
+
+def _refuse(*_: object) -> NoReturn:
+    raise ValueError("answers are not evaluated")
+
+
+def raw_score(answer: str, reference: str, generator: str, metadata: Mapping[str, Any]) -> float:
+    """The scorer's own number, with its exceptions as 0.
+
+    JSON has no tuples: some scorers (arc_agi, rearc) compare with the tuples they once made, others
+    (kakurasu) with lists. Both readings of the stored metadata mean the same, so the better score of the
+    two counts.
+    """
+    method = scorer(generator)
+    best = 0.0
+    for read in (copy.deepcopy, with_tuples):
+        entry = {"question": "", "answer": reference, "metadata": read(metadata)}
+        try:
+            score = float(method(answer, entry))
+        except (MemoryError, RecursionError):
+            raise
+        except Exception:  # scorers raise on garbage in as many ways as there are scorers
+            score = 0.0
+        if score == 1.0:
+            return 1.0
+        best = max(best, score)
+    return best
+
+
+def with_tuples(value: Any) -> Any:
+    """The same JSON value with every list as a tuple."""
+    if isinstance(value, list):
+        return tuple(with_tuples(item) for item in value)
+    if isinstance(value, Mapping):
+        return {key: with_tuples(item) for key, item in value.items()}
+    return value
+
+
+def score(answer: str, reference: str, generator: str, metadata: Mapping[str, Any]) -> Finding:
+    """Judge a stripped answer: full credit at exactly 1.0, or for the stored reference answer itself."""
+    scorer(generator)  # an unknown generator is the key's fault and must not look like a wrong answer
+    answer = answer.strip()
+    if not answer:
+        return Finding(False, "the answer is empty")
+    if answer == reference.strip():
+        return Finding(True, "same text as the reference answer")
+    if not may_be_correct(generator, answer, reference, metadata):
+        return Finding(False, "no full credit from the scorer")
+    full = raw_score(answer, reference, generator, metadata) == 1.0
+    return Finding(full, "full credit from the scorer" if full else "no full credit from the scorer")

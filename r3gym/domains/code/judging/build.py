@@ -1,0 +1,132 @@
+"""Building a program in a workspace of its own, with limits that hold for the compiler too.
+
+A compiler is attacked as easily as a judge (templates that never end, an include of a device): its time,
+CPU and memory are bounded, and whatever goes wrong inside those bounds is the program's compile error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from r3gym.domains.code.judging import pch
+from r3gym.domains.code.judging.languages import HOME, PROGRAM, SCRIPT, Language
+from r3gym.sandbox.interface import Backend, FileRefused, Limits, Workspace
+
+#: The paper gives builds 600 seconds of wall clock; CPU time is what a hostile template really spends.
+BUILD_WALL_S = 600.0
+BUILD_CPU_S = 120.0
+BUILD_LIMITS = Limits(memory_mb=2048, storage_mb=1024, processes=128, output_bytes=32 * 1024)
+
+#: A larger program than this is refused.
+PROGRAM_BYTES = 128 * 1024 * 1024
+
+
+class ToolMissing(Exception):
+    """The sandbox has no compiler or interpreter for this language: the judge's failure."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """A program ready to run: its files for a fresh workspace and the arguments that start it there."""
+
+    language: Language
+    run: tuple[str, ...]
+    files: Mapping[str, bytes] = field(repr=False)
+
+    def install(self, workspace: Workspace) -> None:
+        """Put the program into an empty workspace."""
+        for path, data in self.files.items():
+            workspace.write_file(path, data, executable=not self.language.keeps_sources)
+
+
+@dataclass(frozen=True)
+class NotBuilt:
+    """The sources are no program; the compiler's words about them."""
+
+    reason: str
+    output: str = ""
+
+
+def build(backend: Backend, language: Language, sources: Mapping[str, bytes]) -> Built | NotBuilt:
+    """Build ``sources`` (names relative to the program's folder, headers included) in a workspace that is
+    then gone.
+
+    Raises `ToolMissing` when the tool is not in the sandbox and `SandboxError` when the sandbox fails.
+    """
+    commands = language.build_commands(sources)
+    flags = language.header_flags
+    header = pch.folder(backend, flags) if flags and pch.wanted(sources.values()) else None
+    with backend.open(BUILD_LIMITS, header) if header else backend.open(BUILD_LIMITS) as workspace:
+        for name, data in sources.items():
+            workspace.write_file(f"{HOME}/{name}", data)
+        if header and _compile(workspace, language, pch.with_header(commands[0])) is None:
+            return _collect(workspace, language, sources)
+        failed: NotBuilt | None = None
+        for command in commands:
+            said = _compile(workspace, language, command)
+            if said is None:
+                return _collect(workspace, language, sources)
+            failed = failed or said  # the first way is the one that people expect to be told about
+        return failed or NotBuilt("nothing to build")
+
+
+def build_scripted(backend: Backend, sources: Mapping[str, bytes]) -> Built | NotBuilt:
+    """Build a program that brings its own ``build`` (if it needs one) and ``run``, as the package format allows."""
+    with backend.open(BUILD_LIMITS) as workspace:
+        for name, data in sources.items():
+            workspace.write_file(f"{HOME}/{name}", data, executable=True)
+        said = _compile(workspace, SCRIPT, SCRIPT.build) if "build" in sources else None
+        if said is not None:
+            return said
+        paths = workspace.list_files(HOME)
+        if f"{HOME}/run" not in paths:
+            return NotBuilt("its build script made no 'run'")
+        files: dict[str, bytes] = {}
+        for path in paths:
+            try:
+                files[path] = workspace.read_file(path, PROGRAM_BYTES - sum(map(len, files.values()))) or b""
+            except FileRefused as error:
+                return NotBuilt(f"its build script left a file that cannot be kept ({error})")
+        return Built(SCRIPT, SCRIPT.run, files)
+
+
+def _compile(workspace: Workspace, language: Language, command: tuple[str, ...]) -> NotBuilt | None:
+    """Run one build; None when it succeeded."""
+    bound = BUILD_LIMITS.output_bytes
+    result = workspace.execute(
+        command, BUILD_WALL_S, cpu_seconds=BUILD_CPU_S, output_bytes=None, error_bytes=bound, deep_stack=True
+    )
+    if result.exit_code == 127 and language is not SCRIPT:
+        raise ToolMissing(f"the sandbox has no {command[0]} for {language.name}")
+    if result.timed_out:
+        return NotBuilt(f"the compiler did not finish within {BUILD_CPU_S:.0f} s of CPU time")
+    if result.oom:
+        return NotBuilt(f"the compiler needed more than {BUILD_LIMITS.memory_mb} MB")
+    if result.exit_code != 0:
+        output = result.stderr.decode("utf-8", "replace")
+        return NotBuilt(first_error(output) or f"exit code {result.exit_code}", output)
+    return None
+
+
+def _collect(workspace: Workspace, language: Language, sources: Mapping[str, bytes]) -> Built | NotBuilt:
+    run = language.run_command(sources)
+    if language.keeps_sources:
+        return Built(language, run, {f"{HOME}/{name}": data for name, data in sources.items()})
+    try:
+        program = workspace.read_file(PROGRAM, PROGRAM_BYTES)
+    except FileRefused:
+        return NotBuilt(f"the program is larger than {PROGRAM_BYTES // 2**20} MB")
+    return NotBuilt("the compiler wrote no program") if program is None else Built(language, run, {PROGRAM: program})
+
+
+def first_error(output: str) -> str:
+    """The compiler's first complaint, one line, without the rest of its essay.
+
+    >>> first_error("./a.cpp: In function 'int main()':\\n./a.cpp:1:12: error: 'x' was not declared")
+    "a.cpp:1:12: error: 'x' was not declared"
+    """
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    wanted = next((line for line in lines if "error" in line.lower() or "undefined reference" in line), None)
+    line = wanted or (lines[0] if lines else "")
+    return line.removeprefix("./")[:200]

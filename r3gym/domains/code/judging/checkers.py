@@ -1,0 +1,146 @@
+"""Deciding whether an output is right: the default validator in this process, a package's own program in a
+workspace.
+
+A checker sees the input, the answer and the output, and lives in another workspace than the submission.
+What a custom program says beyond yes or no stays with it: its feedback may quote the hidden test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from r3gym.domains.code.judging.build import Built, NotBuilt, build, build_scripted
+from r3gym.domains.code.judging.default_validator import ValidatorFlags, difference, parse_flags
+from r3gym.domains.code.judging.languages import HOME, language_of
+from r3gym.domains.code.packages.model import PackageTests, TestCase, ValidatorKind, ValidatorProgram
+from r3gym.sandbox.interface import Backend, Limits, ProgramResult, Workspace
+
+INPUT, ANSWER, OUTPUT = f"{HOME}/judge/input", f"{HOME}/judge/answer", f"{HOME}/judge/output"
+FEEDBACK = f"{HOME}/judge/feedback"
+INTERACTIVE = (ValidatorKind.INTERACTIVE, ValidatorKind.TESTLIB_INTERACTIVE)
+_FORMAT = frozenset({42}), frozenset({43})
+_TESTLIB = frozenset({0}), frozenset({1, 2, 4, 7, 8})  # 3 is its own fault
+
+
+class CheckerFault(Exception):
+    """The checker could not decide: a judge's error, with a reason that quotes no test."""
+
+
+class Checker(Protocol):
+    """Says what is wrong with an output, None when it is right; `CheckerFault` when it cannot tell."""
+
+    def __call__(self, case: TestCase, data: bytes, output: bytes) -> str | None:
+        """``data`` is the test's input, already read."""
+
+
+@contextmanager
+def open_checker(backend: Backend, tests: PackageTests) -> Iterator[Checker]:
+    """The checker that ``tests`` ask for, with its workspace (if it needs one) open until the block ends."""
+    if tests.validator is ValidatorKind.DEFAULT:
+        yield DefaultChecker()
+        return
+    if tests.validator not in (ValidatorKind.CUSTOM, ValidatorKind.TESTLIB):
+        raise CheckerFault(f"{tests.validator.value} problems are not supported yet")
+    with ExitStack() as stack:
+        programs: list[ProgramChecker] = []
+        for program in tests.programs:
+            built = build_checker(backend, program, tests.validator)
+            bounds = Limits(memory_mb=tests.stated.validation_memory_mb, storage_mb=1024, processes=64)
+            workspace = stack.enter_context(backend.open(bounds))
+            built.install(workspace)
+            programs.append(ProgramChecker(workspace, built, tests.validator, tests.stated.validation_time_s))
+        yield AllOf(tuple(programs))
+
+
+def build_checker(backend: Backend, program: ValidatorProgram, kind: ValidatorKind) -> Built:
+    """Compile a package's checker; raises `CheckerFault` when it cannot be compiled."""
+    sources = {path.relative_to(program.folder).as_posix(): path.read_bytes() for path in program.files}
+    if {"build", "run"} & set(sources):
+        built = build_scripted(backend, sources)
+    elif (language := language_of(sources)) is not None:
+        built = build(backend, language, sources)
+    else:
+        names = ", ".join(sources)
+        raise CheckerFault(f"the {kind.value} validator is in no supported language: {names}")
+    if isinstance(built, NotBuilt):
+        missing = "testlib" in kind.value and "testlib.h" in f"{built.reason}{built.output}"
+        fix = "; put testlib.h beside the checker" if missing else ""
+        raise CheckerFault(f"the {kind.value} validator does not compile: {built.reason}{fix}")
+    return built
+
+
+class DefaultChecker:
+    """The format's token comparison; flags are parsed once per set of words."""
+
+    def __init__(self) -> None:
+        self._parsed: dict[tuple[str, ...], ValidatorFlags] = {}
+
+    def __call__(self, case: TestCase, data: bytes, output: bytes) -> str | None:
+        """What differs, or None."""
+        del data  # the answer alone decides
+        if case.flags not in self._parsed:
+            try:
+                self._parsed[case.flags] = parse_flags(case.flags)
+            except ValueError as error:
+                raise CheckerFault(str(error)) from None
+        return difference(output, case.answer.read_bytes(), self._parsed[case.flags])
+
+
+@dataclass(frozen=True)
+class AllOf:
+    """Several validators: an output is right when every one accepts it."""
+
+    programs: tuple[ProgramChecker, ...]
+
+    def __call__(self, case: TestCase, data: bytes, output: bytes) -> str | None:
+        """The first objection, or None."""
+        return next((said for program in self.programs if (said := program(case, data, output)) is not None), None)
+
+
+@dataclass(frozen=True)
+class ProgramChecker:
+    """A validator of the package format or a testlib checker."""
+
+    workspace: Workspace
+    built: Built
+    kind: ValidatorKind
+    time_s: float
+
+    def __call__(self, case: TestCase, data: bytes, output: bytes) -> str | None:
+        """The program's objection in our words, or None."""
+        self.workspace.write_file(INPUT, data)
+        self.workspace.write_file(ANSWER, case.answer.read_bytes())
+        if self.kind is ValidatorKind.TESTLIB:
+            self.workspace.write_file(OUTPUT, output)
+            arguments, stdin = as_seen(self.workspace, INPUT, OUTPUT, ANSWER), b""
+        else:
+            self.workspace.clear(FEEDBACK)
+            arguments, stdin = (*as_seen(self.workspace, INPUT, ANSWER, f"{FEEDBACK}/"), *case.flags), output
+        result = self.workspace.execute(
+            (*self.built.run, *arguments),
+            2 * self.time_s + 2,
+            stdin=stdin,
+            cpu_seconds=self.time_s,
+            output_bytes=None,
+            deep_stack=True,
+        )
+        return None if accepts(result, self.kind) else "the validator rejects the output"
+
+
+def as_seen(workspace: Workspace, *paths: str) -> tuple[str, ...]:
+    """Paths below `HOME` as a program in the workspace must name them: without isolation, `HOME` lies elsewhere."""
+    return tuple(workspace.cwd + path.removeprefix(HOME) for path in paths)
+
+
+def accepts(result: ProgramResult, kind: ValidatorKind) -> bool:
+    """What a validator said by its exit code; `CheckerFault` when that is no answer."""
+    name = "interactor" if kind in INTERACTIVE else "validator"
+    if result.timed_out or result.oom:
+        raise CheckerFault(f"the {name} ran out of " + ("memory" if result.oom else "time"))
+    accepted, rejected = _TESTLIB if kind in (ValidatorKind.TESTLIB, ValidatorKind.TESTLIB_INTERACTIVE) else _FORMAT
+    if result.exit_code not in accepted | rejected:
+        raise CheckerFault(f"the {name} ended with exit code {result.exit_code}")
+    return result.exit_code in accepted

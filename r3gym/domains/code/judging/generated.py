@@ -1,0 +1,90 @@
+"""Make the tests that a package leaves to its generator, once per machine.
+
+``generators/gen.py`` yields names and inputs, the reference solution gives the answers; both run in the sandbox like
+any other program. What comes out is kept in the cache folder under its hash, and nothing is kept that does not have
+the hash which the package states: a different interpreter or compiler cannot quietly change a test.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from r3gym.core.problem import ProblemLimits
+from r3gym.core.verdict import Outcome
+from r3gym.domains.code.judging.build import BUILD_LIMITS, NotBuilt, build
+from r3gym.domains.code.judging.languages import CPP, HOME
+from r3gym.domains.code.judging.runner import open_runner
+from r3gym.domains.code.packages import PackageTests, TestCase
+from r3gym.domains.code.packages.generated import stored
+from r3gym.sandbox.interface import Backend
+from r3gym.utils.hashing import hash_bytes
+
+_GENERATE_S = 300.0
+_INPUT_BYTES = 64 << 20
+_ANSWER_LIMITS = ProblemLimits(time_s=120.0, memory_mb=2048)
+_DRIVER = b"""\
+import json, os, runpy
+wanted = set(json.load(open("wanted.json")))
+for name, text in runpy.run_path("gen.py")["tests"]():
+    if name in wanted:
+        with open(name.replace("/", "."), "w", encoding="ascii", newline="") as file:
+            file.write(text)
+"""
+
+
+class NotGenerated(Exception):
+    """A test could not be made as the package states it: the judge's failure."""
+
+
+def make_generated(backend: Backend, tests: PackageTests) -> None:
+    """Make whatever is missing of the generated tests; afterwards every case's files are there."""
+    missing = {case.name: case for case in tests.cases if case.digests and not _is_there(case)}
+    if not missing:
+        return
+    inputs = _inputs(backend, tests.folder, missing)
+    source = tests.folder / "submissions" / "accepted" / "main.cpp"
+    built = build(backend, CPP, {"main.cpp": source.read_bytes()})
+    if isinstance(built, NotBuilt):
+        raise NotGenerated(f"the reference solution does not compile ({built.reason})")
+    runner = open_runner(backend, built, _ANSWER_LIMITS, output_mb=64)
+    with runner.workspace:
+        for name, case in missing.items():
+            run = runner.run(inputs[name])
+            if run.outcome is not Outcome.ACCEPTED:
+                raise NotGenerated(f"the reference solution fails on {name} ({run.outcome.value})")
+            assert case.digests is not None
+            _keep(name, "input", inputs[name], case.digests.input)
+            _keep(name, "answer", run.output, case.digests.answer)
+
+
+def _is_there(case: TestCase) -> bool:
+    return case.input.is_file() and case.answer.is_file()
+
+
+def _inputs(backend: Backend, folder: Path, missing: Mapping[str, TestCase]) -> dict[str, bytes]:
+    with backend.open(BUILD_LIMITS) as workspace:
+        workspace.write_file(f"{HOME}/gen.py", (folder / "generators" / "gen.py").read_bytes())
+        workspace.write_file(f"{HOME}/driver.py", _DRIVER)
+        workspace.write_file(f"{HOME}/wanted.json", json.dumps(sorted(missing)).encode())
+        result = workspace.run("python3 driver.py", _GENERATE_S)
+        if result.exit_code != 0:
+            words = result.output.strip().splitlines()[-1:] or [f"exit code {result.exit_code}"]
+            raise NotGenerated(f"the generator failed: {words[0][:200]}")
+        found = {name: workspace.read_file(f"{HOME}/{name.replace('/', '.')}", _INPUT_BYTES) for name in missing}
+    absent = sorted(name for name, data in found.items() if data is None)
+    if absent:
+        raise NotGenerated(f"the generator makes no test {absent[0]}")
+    return {name: data for name, data in found.items() if data is not None}
+
+
+def _keep(name: str, what: str, data: bytes, digest: str) -> None:
+    if hash_bytes(data) != digest:
+        raise NotGenerated(f"the {what} of {name} came out differently than the package states")
+    path = stored(digest)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".tmp-", delete=False) as file:
+        file.write(data)
+    Path(file.name).replace(path)

@@ -1,0 +1,237 @@
+"""The code judge: compile once, run every hidden test in the sandbox, say accepted or why not.
+
+The program, the answers and the checker never meet: the program is built in one workspace, run in a second
+one that holds it alone (each input arrives on stdin), and its output is judged on the host or in a third
+workspace. Whatever the judge itself fails at (no tests, a broken package, a sandbox that died) is a
+``judge_error`` and never the contestant's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from r3gym.core.keys import CodeKey
+from r3gym.core.problem import ProblemLimits
+from r3gym.core.verdict import Outcome, Verdict
+from r3gym.domains.code.judging.build import BUILD_LIMITS, NotBuilt, ToolMissing, build
+from r3gym.domains.code.judging.checkers import INTERACTIVE, CheckerFault, open_checker
+from r3gym.domains.code.judging.generated import NotGenerated, make_generated
+from r3gym.domains.code.judging.interactive import open_interactor
+from r3gym.domains.code.judging.known_tests import known_tests
+from r3gym.domains.code.judging.languages import CPP, CPP17, Language
+from r3gym.domains.code.judging.report import JUDGE_VERSION, JudgeReport, TestResult, judge_error, summarise
+from r3gym.domains.code.judging.runner import Run, Runner, open_runner
+from r3gym.domains.code.packages import PackageError, PackageTests, TestCase, ValidatorKind, hash_tests
+from r3gym.judging import cache
+from r3gym.sandbox.interface import Backend, SandboxError
+from r3gym.utils.hashing import hash_bytes, hash_json
+
+#: What can be judged.
+SUPPORTED = (ValidatorKind.DEFAULT, ValidatorKind.CUSTOM, ValidatorKind.TESTLIB, *INTERACTIVE)
+
+#: Runs a program on one test and judges what it did: the run with its final outcome.
+Trial = Callable[[Runner, TestCase, bytes], Run]
+
+
+@dataclass(frozen=True)
+class JudgeSettings:
+    """How to judge: where, whether to go on after a failed test, how slow this machine is, what to remember.
+
+    ``time_factor`` multiplies every time limit: published limits are for a machine that may be faster than
+    this one. ``cache_dir`` None means the user's cache folder; ``use_cache`` false neither reads nor writes
+    it.
+    """
+
+    sandbox: str = "bubblewrap"
+    all_tests: bool = False
+    time_factor: float = 1.0
+    use_cache: bool = True
+    cache_dir: Path | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.time_factor <= 100:
+            raise ValueError(
+                f"time_factor is {self.time_factor}; it must be above 0 and at most 100 (1 = as published)"
+            )
+
+
+def judge_code(
+    program: str | bytes,
+    key: CodeKey,
+    *,
+    sandbox: str = "bubblewrap",
+    all_tests: bool = False,
+    time_factor: float = 1.0,
+    use_cache: bool = True,
+) -> Verdict:
+    """The verdict on a C++17 program. Its detail names no file and quotes no test; only a test's number
+    appears.
+    """
+    settings = JudgeSettings(sandbox, all_tests, time_factor, use_cache)
+    return judge_key(program, key, settings).verdict
+
+
+def judge_key(program: str | bytes, key: CodeKey, settings: JudgeSettings | None = None) -> JudgeReport:
+    """Like `judge_code`, with the whole report."""
+    if key.tests is None:
+        return judge_error(
+            f"no hidden tests were given for {key.problem_id}; point the suite to a folder that holds them "
+            "(an ICPC package, a LightCPVerifier problem, or .in/.ans pairs)"
+        )
+    data = program.encode("utf-8", errors="surrogatepass") if isinstance(program, str) else program
+    try:
+        known = known_tests(key.tests)
+    except (PackageError, OSError) as error:
+        return judge_error(f"the tests of {key.problem_id} cannot be read: {_package_words(error)}")
+    limits = known.tests.stated.resolve(key.limits)
+    return judge_sources({"solution.cpp": data}, CPP17, known.tests, limits, settings, known.hash)
+
+
+def judge_sources(
+    sources: Mapping[str, bytes],
+    language: Language,
+    tests: PackageTests,
+    limits: ProblemLimits,
+    settings: JudgeSettings | None = None,
+    tests_hash: str | None = None,
+) -> JudgeReport:
+    """Judge a program given as files against opened tests under ``limits`` (before the settings' time
+    factor). ``tests_hash`` is `hash_tests` of the tests, where the caller knows it.
+    """
+    settings = settings or JudgeSettings()
+    if tests.validator not in SUPPORTED:
+        return judge_error(f"{tests.validator.value} problems are not supported yet", total=len(tests.cases))
+    limits = ProblemLimits(limits.time_s * settings.time_factor, limits.memory_mb)
+    try:
+        if not settings.use_cache:
+            return _judge(sources, language, tests, limits, settings)
+        folder = settings.cache_dir or cache.default_cache_dir()
+        key = _cache_key(sources, language, tests, limits, settings, tests_hash or hash_tests(tests))
+        report = cache.load(folder, key)
+        if report is None:
+            report = _judge(sources, language, tests, limits, settings)
+            cache.store(folder, key, report)
+    except (ToolMissing, CheckerFault, NotGenerated) as error:
+        return judge_error(_without_paths(str(error)), total=len(tests.cases))
+    except SandboxError as error:
+        return judge_error(f"the sandbox failed: {_without_paths(str(error))}", total=len(tests.cases))
+    except OSError as error:
+        return judge_error(f"the judge's machine failed: {_os_words(error)}", total=len(tests.cases))
+    return report
+
+
+def _judge(
+    sources: Mapping[str, bytes],
+    language: Language,
+    tests: PackageTests,
+    limits: ProblemLimits,
+    settings: JudgeSettings,
+) -> JudgeReport:
+    backend = backend_named(settings.sandbox)
+    built = build(backend, language, sources)
+    if isinstance(built, NotBuilt):
+        return JudgeReport(Outcome.COMPILE_ERROR, built.reason, total=len(tests.cases), limits=limits)
+    make_generated(backend, tests)
+    with open_trial(backend, tests) as trial:
+        runner = open_runner(backend, built, limits, tests.stated.output_mb)
+        with runner.workspace:
+            return run_tests(runner, trial, tests, limits, all_tests=settings.all_tests)
+
+
+@contextmanager
+def open_trial(backend: Backend, tests: PackageTests) -> Iterator[Trial]:
+    """How these tests are judged, with the workspace of their validator (if there is one) open until the block ends."""
+    if tests.validator in INTERACTIVE:
+        with open_interactor(backend, tests) as interactor:
+            yield interactor
+        return
+    with open_checker(backend, tests) as checker:
+
+        def trial(runner: Runner, case: TestCase, data: bytes) -> Run:
+            run = runner.run(data)
+            wrong = checker(case, data, run.output) if run.outcome is Outcome.ACCEPTED else None
+            return run if wrong is None else replace(run, outcome=Outcome.WRONG_ANSWER, note=wrong)
+
+        yield trial
+
+
+def run_tests(
+    runner: Runner, trial: Trial, tests: PackageTests, limits: ProblemLimits, *, all_tests: bool
+) -> JudgeReport:
+    """Run a built program on the tests in order and judge each, up to the first failure unless ``all_tests``."""
+    results: list[TestResult] = []
+    repeatable = True
+    for number, case in enumerate(tests.cases, start=1):
+        try:
+            run = trial(runner, case, case.input.read_bytes())
+        except CheckerFault as fault:
+            run = Run(Outcome.JUDGE_ERROR, b"", 0.0, 0.0, _without_paths(str(fault)), repeatable=False)
+        repeatable = repeatable and run.repeatable
+        results.append(TestResult(number, case.name, run.outcome, run.cpu_s, run.wall_s, run.note))
+        if run.outcome is Outcome.JUDGE_ERROR or (run.outcome is not Outcome.ACCEPTED and not all_tests):
+            break
+    return summarise(tuple(results), len(tests.cases), limits, repeatable=repeatable)
+
+
+def backend_named(name: str) -> Backend:
+    """The sandbox backend of this name; loaded only when something is judged."""
+    from r3gym.sandbox import backend
+
+    return backend(name)
+
+
+@lru_cache(maxsize=64)
+def tool_version(sandbox: str, language: Language) -> str:
+    """The version of the compiler or interpreter inside the sandbox."""
+    with backend_named(sandbox).open(BUILD_LIMITS) as workspace:
+        result = workspace.execute(language.version, 60)
+    if result.exit_code != 0:
+        raise ToolMissing(f"the sandbox has no {language.version[0]} for {language.name}")
+    return " ".join(result.stdout.decode("utf-8", "replace").split())
+
+
+def _cache_key(
+    sources: Mapping[str, bytes],
+    language: Language,
+    tests: PackageTests,
+    limits: ProblemLimits,
+    settings: JudgeSettings,
+    tests_hash: str,
+) -> str:
+    checkers = () if tests.validator is ValidatorKind.DEFAULT else (CPP,)
+    return hash_json(
+        {
+            "judge": JUDGE_VERSION,
+            "program": {name: hash_bytes(data) for name, data in sources.items()},
+            "language": [language.name, language.build, language.others, language.run],
+            "tools": [tool_version(settings.sandbox, tool) for tool in (language, *checkers)],
+            "sandbox": settings.sandbox,
+            "tests": tests_hash,
+            "limits": [limits.time_s, limits.memory_mb],
+            "all_tests": settings.all_tests,
+        }
+    )
+
+
+def _package_words(error: PackageError | OSError) -> str:
+    """What is wrong with a package, naming its file but not where that lies."""
+    if isinstance(error, PackageError):
+        return _without_paths(f"{Path(error.where).name}: {error.rule}. Fix: {error.fix}")
+    return _os_words(error)
+
+
+def _os_words(error: OSError) -> str:
+    place = f" ({Path(str(error.filename)).name})" if error.filename else ""
+    return f"{error.strerror or type(error).__name__}{place}"
+
+
+def _without_paths(text: str) -> str:
+    """Absolute paths cut down to their last part: a verdict is read by people who must not learn the host's
+    folders.
+    """
+    return re.sub(r"(?<![\w.])/(?:[^\s/:,;'\"()]+/)+", "", text)

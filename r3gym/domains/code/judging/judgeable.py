@@ -1,0 +1,26 @@
+"""Whether this judge can judge a package at all, found without running anything: for imports and for checks."""
+
+from __future__ import annotations
+
+from r3gym.domains.code.judging.default_validator import parse_flags
+from r3gym.domains.code.judging.judge import SUPPORTED
+from r3gym.domains.code.judging.languages import LANGUAGES, language_of
+from r3gym.domains.code.packages import PackageTests, ValidatorKind
+
+
+def why_not_judgeable(tests: PackageTests) -> str | None:
+    """What stands in the way of judging, in words; None when nothing does."""
+    if tests.validator not in SUPPORTED:
+        return f"{tests.validator.value} problems are not supported"
+    if tests.validator is ValidatorKind.DEFAULT:
+        for case in tests.cases:
+            try:
+                parse_flags(case.flags)
+            except ValueError as error:
+                return f"test {case.name}: {error}"
+    for program in tests.programs:
+        names = [path.name for path in program.files]
+        if language_of(names) is None:
+            known = ", ".join(language.name for language in LANGUAGES)
+            return f"the validator ({', '.join(names)}) is in none of the languages that it may have here: {known}"
+    return None

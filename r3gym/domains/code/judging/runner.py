@@ -1,0 +1,147 @@
+"""Running a built program on one input, in a workspace that holds the program and nothing else.
+
+CPU time decides, wall-clock time is bounded at twice the limit plus a slack, so that both a busy and a sleeping program
+end. Standard error goes nowhere, so that a flood of it changes nothing. No test sees what another left: processes
+die with their program, and a workspace in which a file was made, changed or removed is emptied and filled anew.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from r3gym.core.problem import ProblemLimits
+from r3gym.core.verdict import Outcome
+from r3gym.domains.code.judging.build import Built
+from r3gym.sandbox.interface import ERROR_BYTES, Backend, Limits, ProgramResult, Workspace
+
+_WALL_SLACK_S = 2.0
+#: A program that ran out of wall-clock time with more than this share of it on a processor was not asleep.
+_STARVED = 0.02
+_PATIENCE = 8.0
+_GAVE_UP = (1, 128 + signal.SIGABRT)  # how a program ends that could not get memory, and many others
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a program did with an input. ``output`` is set when the run itself was fine (``outcome`` is
+    accepted).
+
+    ``repeatable`` is false when only the wall clock ended the run: on a busy machine that may come out
+    differently.
+    """
+
+    outcome: Outcome
+    output: bytes
+    cpu_s: float
+    wall_s: float
+    note: str = ""
+    repeatable: bool = True
+
+
+def open_runner(backend: Backend, built: Built, limits: ProblemLimits, output_mb: int) -> Runner:
+    """A fresh workspace with the program's memory limit and the program in it."""
+    storage = max(64, 4 * output_mb) + sum(map(len, built.files.values())) // 2**20
+    # Threads count as processes; 64 is plenty for a contest program and harmless to the machine.
+    bounds = Limits(memory_mb=limits.memory_mb, storage_mb=storage, processes=64, output_bytes=16 * 1024)
+    workspace = backend.open(bounds)
+    try:
+        built.install(workspace)
+    except BaseException:
+        workspace.close()
+        raise
+    return Runner(workspace, built, limits, output_mb)
+
+
+@dataclass
+class Runner:
+    """A program in its workspace, ready for one input after another."""
+
+    workspace: Workspace
+    built: Built
+    limits: ProblemLimits
+    output_mb: int
+    _clean: Hashable = None
+
+    @property
+    def wall_s(self) -> float:
+        """How long a run may take by the clock on the wall."""
+        return 2 * self.limits.time_s + _WALL_SLACK_S
+
+    @property
+    def cpu_s(self) -> float:
+        """When a busy run is stopped; a little late, so that its CPU clock shows the limit as passed."""
+        return self.limits.time_s + 0.1
+
+    @property
+    def output_bytes(self) -> int:
+        """How much a program may say."""
+        return self.output_mb * 2**20
+
+    def run(self, data: bytes) -> Run:
+        """Run the program on ``data``; raises `SandboxError` only for the sandbox's own failures."""
+        result = self._execute(data)
+        if result.timed_out and _STARVED * result.wall_s < result.cpu_s <= self.limits.time_s:
+            # It neither slept nor spent its time: perhaps the machine had none for it. A starved program gets longer.
+            result = self._execute(data, wall_s=_PATIENCE * self.wall_s)
+        if result.exit_code in _GAVE_UP and self.built.language.memory_words and not result.timed_out:
+            # Was it a refused allocation? Its words are on stderr, which costs it time to write: a second run tells.
+            result = replace(result, stderr=self._execute(data, error_bytes=ERROR_BYTES).stderr)
+        return self.judge(result)
+
+    def _execute(self, data: bytes, *, wall_s: float | None = None, error_bytes: int = 0) -> ProgramResult:
+        self.tidy()
+        return self.workspace.execute(
+            self.built.run,
+            wall_s or self.wall_s,
+            stdin=data,
+            cpu_seconds=self.cpu_s,
+            output_bytes=self.output_bytes,
+            error_bytes=error_bytes,
+            deep_stack=True,
+        )
+
+    def tidy(self) -> None:
+        """Make the workspace what it was before the first run, if a run has changed anything in it."""
+        if self._clean is not None and self.workspace.fingerprint() == self._clean:
+            return
+        if self._clean is not None:
+            self.workspace.clear("/")
+            self.built.install(self.workspace)
+        self._clean = self.workspace.fingerprint()
+
+    def judge(self, result: ProgramResult) -> Run:
+        """What a run came to, the answer's rightness aside."""
+
+        def end(outcome: Outcome, note: str, output: bytes = b"", *, repeatable: bool = True) -> Run:
+            return Run(outcome, output, result.cpu_s, result.wall_s, note, repeatable)
+
+        if result.oom:
+            return end(Outcome.MEMORY_LIMIT, f"more than {self.limits.memory_mb} MB")
+        if result.cpu_s > self.limits.time_s:
+            return end(Outcome.TIME_LIMIT, f"more than {self.limits.time_s:g} s of CPU time")
+        if result.timed_out:
+            # A watchdog may stop a busy program a little before its CPU clock shows the limit.
+            busy = result.cpu_s > 0.9 * self.limits.time_s
+            return end(Outcome.TIME_LIMIT, "not finished in time", repeatable=busy)
+        if result.overflow:
+            return end(Outcome.OUTPUT_LIMIT, f"more than {self.output_mb} MB of output")
+        if result.exit_code != 0:
+            refused = any(word in result.stderr for word in self.built.language.memory_words)
+            if refused and result.exit_code in _GAVE_UP:
+                return end(Outcome.MEMORY_LIMIT, "memory refused")
+            return end(Outcome.RUNTIME_ERROR, exit_words(result.exit_code))
+        return end(Outcome.ACCEPTED, "", result.stdout)
+
+
+def exit_words(code: int) -> str:
+    """An exit code as people say it.
+
+    >>> exit_words(3), exit_words(139)
+    ('exit code 3', 'killed by SIGSEGV')
+    """
+    try:
+        return f"killed by {signal.Signals(code - 128).name}" if code > 128 else f"exit code {code}"
+    except ValueError:
+        return f"exit code {code}"

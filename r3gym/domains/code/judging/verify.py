@@ -1,0 +1,127 @@
+"""Holding the judge against a package: every example submission gets the verdict that its author expects."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from r3gym.core.problem import ProblemLimits
+from r3gym.core.verdict import Outcome
+from r3gym.domains.code.judging.judge import JudgeSettings, judge_sources
+from r3gym.domains.code.judging.languages import language_of
+from r3gym.domains.code.judging.report import JudgeReport, judge_error
+from r3gym.domains.code.packages import (
+    Expected,
+    PackageTests,
+    Submission,
+    open_tests,
+    read_submissions,
+    read_tests,
+    source_files,
+)
+
+#: What satisfies an expectation. The format has no word for memory: running out of it is a run-time error
+#: there; a program that floods its output is wrong in one judge and crashes in another.
+SATISFIES: dict[Expected, frozenset[Outcome]] = {
+    Expected.ACCEPTED: frozenset({Outcome.ACCEPTED}),
+    Expected.WRONG_ANSWER: frozenset({Outcome.WRONG_ANSWER, Outcome.OUTPUT_LIMIT}),
+    Expected.TIME_LIMIT: frozenset({Outcome.TIME_LIMIT}),
+    Expected.RUNTIME_ERROR: frozenset({Outcome.RUNTIME_ERROR, Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT}),
+    Expected.MEMORY_LIMIT: frozenset({Outcome.MEMORY_LIMIT, Outcome.RUNTIME_ERROR}),
+    Expected.OUTPUT_LIMIT: frozenset({Outcome.OUTPUT_LIMIT}),
+    Expected.COMPILE_ERROR: frozenset({Outcome.COMPILE_ERROR}),
+    Expected.REJECTED: frozenset(Outcome) - {Outcome.ACCEPTED, Outcome.JUDGE_ERROR},
+}
+
+#: While a time limit is being derived, accepted submissions may take this long on one test.
+_DERIVING_S = 30.0
+
+
+@dataclass(frozen=True)
+class VerifyRow:
+    """One submission: what was expected, what the judge said, and whether they agree."""
+
+    package: str
+    submission: str
+    language: str
+    expected: Expected
+    report: JudgeReport
+    also: tuple[Expected, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the verdict is one that the author expects."""
+        return any(self.report.outcome in SATISFIES[expected] for expected in (self.expected, *self.also))
+
+
+def verify_package(folder: Path, settings: JudgeSettings | None = None) -> list[VerifyRow]:
+    """Judge all submissions of the package in ``folder``; raises `PackageError` for a package that cannot be
+    read.
+    """
+    return list(iter_verify(folder, settings))
+
+
+def iter_verify(folder: Path, settings: JudgeSettings | None = None) -> Iterator[VerifyRow]:
+    """The rows of `verify_package`, each as soon as it is known."""
+    tests = read_tests(folder)
+    submissions = read_submissions(folder)
+    limits = package_limits(folder, tests, settings)
+    for submission in submissions:
+        yield verify_submission(folder, submission, tests, limits, settings)
+
+
+def verify_submission(
+    folder: Path,
+    submission: Submission,
+    tests: PackageTests,
+    limits: ProblemLimits,
+    settings: JudgeSettings | None = None,
+) -> VerifyRow:
+    """Judge one submission of a package."""
+    language = language_of(path.name for path in submission.files)
+    report = _judge(submission, tests, limits, settings)
+    name = language.name if language else "?"
+    return VerifyRow(folder.name, submission.name, name, submission.expected, report, submission.also)
+
+
+def judge_package(folder: Path, program: Path, settings: JudgeSettings | None = None) -> JudgeReport:
+    """Judge the source file ``program``, or a folder of sources, against a package or a folder of tests."""
+    tests = open_tests(folder)
+    files = source_files(program) if program.is_dir() else (program,)
+    if not files:
+        return judge_error(f"{program.name} is an empty folder; give a source file, or a folder of them")
+    submission = Submission(program.name, Expected.ACCEPTED, files)
+    return _judge(submission, tests, package_limits(folder, tests, settings), settings)
+
+
+def package_limits(folder: Path, tests: PackageTests, settings: JudgeSettings | None = None) -> ProblemLimits:
+    """The limits that hold for a package: stated ones, else the format's rule, else the defaults.
+
+    The rule of the legacy format: the slowest accepted submission's time on its slowest test, times a
+    multiplier, rounded to whole seconds and at least one. It needs the submissions; without them the
+    default holds.
+    """
+    if tests.stated.time_s is not None or tests.source != "package":
+        return tests.limits
+    accepted = [item for item in read_submissions(folder) if item.expected is Expected.ACCEPTED]
+    generous = ProblemLimits(_DERIVING_S, tests.limits.memory_mb)
+    reports = [_judge(item, tests, generous, settings) for item in accepted]
+    times = [report.slowest_s for report in reports if report.outcome is Outcome.ACCEPTED]
+    if not times:
+        return tests.limits
+    derived = max(1, math.floor(max(times) * tests.stated.time_multiplier + 0.5))
+    return replace(tests.limits, time_s=float(derived))
+
+
+def _judge(
+    submission: Submission, tests: PackageTests, limits: ProblemLimits, settings: JudgeSettings | None
+) -> JudgeReport:
+    language = language_of(path.name for path in submission.files)
+    if language is None:
+        ending = submission.files[0].suffix or submission.files[0].name
+        return judge_error(f"{ending} programs are not supported; use C++, C or Python 3", total=len(tests.cases))
+    root = submission.root
+    sources = {path.relative_to(root).as_posix(): path.read_bytes() for path in submission.files}
+    return judge_sources(sources, language, tests, limits, settings)

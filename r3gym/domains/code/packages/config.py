@@ -1,0 +1,206 @@
+"""The configuration files of a package, checked at the edge: problem.yaml, testdata.yaml, limits written
+elsewhere.
+
+Real packages are looser than the format: unknown keys are ignored, a missing name is allowed, numbers may
+be strings. What is read, though, must mean something: a negative limit or a list where a word belongs is an
+error that says so.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from r3gym.domains.code.packages.model import PackageError, StatedLimits
+
+#: The safe loader, in C where PyYAML was built with it: ten times faster.
+_SAFE_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+LEGACY = "legacy"
+DRAFT = "2023-07-draft"
+
+
+class Lenient(BaseModel):
+    """Keys we do not use are left alone: packages carry many for other tools."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+def _words(value: object) -> object:
+    """Flags come as one string or as a list of arguments."""
+    if value is None:
+        return []
+    return shlex.split(value) if isinstance(value, str) else value
+
+
+def _text(value: object) -> object:
+    return str(value) if isinstance(value, (int, float)) else value
+
+
+Words = Annotated[list[Annotated[str, BeforeValidator(_text)]], BeforeValidator(_words)]
+
+
+class TimeMultipliers(Lenient):
+    """The draft's factors; only the first is of use to a judge."""
+
+    ac_to_time_limit: float | None = Field(default=None, gt=0)
+
+
+class LimitsConfig(Lenient):
+    """``limits`` of problem.yaml in both versions: seconds and MiB."""
+
+    time_limit: float | None = Field(default=None, gt=0)
+    time_multiplier: float | None = Field(default=None, gt=0)
+    time_multipliers: TimeMultipliers = TimeMultipliers()
+    memory: int | None = Field(default=None, gt=0)
+    output: int | None = Field(default=None, gt=0)
+    validation_time: float | None = Field(default=None, gt=0)
+    validation_memory: int | None = Field(default=None, gt=0)
+
+
+class ProblemConfig(Lenient):
+    """problem.yaml of either version."""
+
+    problem_format_version: str = LEGACY
+    name: str | dict[str, str] | None = None
+    type: Annotated[list[str], BeforeValidator(_words)] = ["pass-fail"]
+    validation: Annotated[list[str], BeforeValidator(_words)] = []
+    validator_flags: Words = []
+    limits: Annotated[LimitsConfig, BeforeValidator(lambda value: {} if value is None else value)] = LimitsConfig()
+    constants: dict[str, str | int | float] = {}
+
+    @property
+    def legacy(self) -> bool:
+        """Whether the older version of the format holds."""
+        return self.problem_format_version == LEGACY
+
+    def title(self, language: str = "en") -> str | None:
+        """The name in the wanted language, else in the alphabetically first one."""
+        if isinstance(self.name, dict):
+            return self.name.get(language) or next((self.name[key] for key in sorted(self.name)), None)
+        return self.name
+
+
+class GroupConfig(Lenient):
+    """testdata.yaml (or test_group.yaml, or a test's own .yaml): only the validator's flags concern the
+    judge.
+    """
+
+    output_validator_flags: Words | None = None
+    output_validator_args: Words | None = None
+
+    @property
+    def flags(self) -> tuple[str, ...] | None:
+        """The flags stated here; None when the file states none, so that the parent's hold."""
+        stated = self.output_validator_args if self.output_validator_args is not None else self.output_validator_flags
+        return None if stated is None else tuple(stated)
+
+
+def load_yaml(path: Path) -> dict[str, Any]:
+    """The mapping in a YAML file; an empty file is an empty mapping."""
+    try:
+        value = yaml.load(path.read_bytes().decode("utf-8-sig"), Loader=_SAFE_LOADER)
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+        reason = " ".join(str(error).split())
+        raise PackageError(
+            path, f"not readable as YAML ({reason})", "correct the syntax; the file must be UTF-8"
+        ) from None
+    except OSError as error:
+        raise PackageError(path, f"cannot be read ({error.strerror})", "check that it is a readable file") from None
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise PackageError(
+            path,
+            f"holds a {type(value).__name__}, not keys and values",
+            "write lines of the form 'key: value'",
+        )
+    return value
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def check(model: type[Model], value: dict[str, Any], path: Path) -> Model:
+    """``value`` as ``model``; the first offending key becomes the error."""
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        key = ".".join(str(part) for part in first["loc"]) or "the file"
+        shown = repr(first["input"])
+        shown = shown if len(shown) <= 80 else shown[:77] + "..."
+        raise PackageError(path, f"{key} is {shown}: {first['msg']}", f"correct or remove {key}") from None
+
+
+def load_problem_config(folder: Path) -> ProblemConfig:
+    """problem.yaml of a package, its version checked."""
+    path = folder / "problem.yaml"
+    if not path.is_file():
+        raise PackageError(
+            folder, "no problem.yaml here", "give the folder of one problem package (it holds problem.yaml)"
+        )
+    config = check(ProblemConfig, load_yaml(path), path)
+    known = config.problem_format_version
+    if known == LEGACY or known == "legacy-icpc":
+        return config.model_copy(update={"problem_format_version": LEGACY})
+    if re.fullmatch(r"20\d\d-\d\d(-draft)?", known):
+        return config
+    raise PackageError(path, f"problem_format_version {known!r} is unknown", f"use {LEGACY!r} or {DRAFT!r}")
+
+
+def load_group_config(path: Path) -> GroupConfig:
+    """One testdata.yaml, test_group.yaml or per-test .yaml."""
+    return check(GroupConfig, load_yaml(path), path)
+
+
+def stated_limits(folder: Path, config: ProblemConfig) -> StatedLimits:
+    """The limits of a package. Time, first stated wins: problem.yaml, ``.timelimit`` (Kattis),
+    domjudge-problem.ini.
+    """
+    limits = config.limits
+    time_s = limits.time_limit
+    if time_s is None:
+        time_s = _number_in(folder / ".timelimit", r"\s*([0-9.]+)\s*")
+    if time_s is None:
+        time_s = _number_in(
+            folder / "domjudge-problem.ini",
+            r"""(?ms).*?^\s*timelimit\s*=\s*['"]?([0-9.]+)['"]?\s*(?:;.*|#.*)?$.*""",
+        )
+    defaults = StatedLimits()
+    return StatedLimits(
+        time_s=time_s,
+        memory_mb=limits.memory,
+        output_mb=limits.output or defaults.output_mb,
+        validation_time_s=limits.validation_time or defaults.validation_time_s,
+        validation_memory_mb=limits.validation_memory or defaults.validation_memory_mb,
+        time_multiplier=(
+            limits.time_multiplier or limits.time_multipliers.ac_to_time_limit or (5.0 if config.legacy else 2.0)
+        ),
+    )
+
+
+def _number_in(path: Path, pattern: str) -> float | None:
+    """The number that ``pattern`` finds in a small text file, None when there is no file or no such line."""
+    if not path.is_file():
+        return None
+    text = path.read_text(encoding="utf-8", errors="replace")
+    match = re.fullmatch(pattern, text)
+    if match is None:
+        if path.name != ".timelimit":
+            return None  # an ini file may well say nothing about time
+        raise PackageError(path, f"{text[:40]!r} is no number", "write the time limit in seconds, as in '2' or '1.5'")
+    try:
+        number = float(match.group(1))
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise PackageError(
+            path, f"the time limit {match.group(1)!r} is not above zero", "write seconds, as in '2' or '1.5'"
+        )
+    return number

@@ -1,0 +1,80 @@
+"""``submissions/submissions.yaml`` of the newer format: what is expected of submissions, by patterns of their names.
+
+::
+
+    accepted/*.py: {authors: Ann}
+    mixed/slow.cpp:
+      permitted: [AC, TLE]      # no test may end otherwise
+      required: [TLE]           # some test must end so
+
+The judge stops at the first failed test, so only the verdict on the whole is held against this: it must be permitted,
+and it cannot be acceptance where something else is required. Scores and single test groups are not looked at.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BeforeValidator
+
+from r3gym.domains.code.packages.config import Lenient, check, load_yaml
+from r3gym.domains.code.packages.model import Expected, PackageError
+
+_VERDICTS = {
+    "AC": Expected.ACCEPTED,
+    "WA": Expected.WRONG_ANSWER,
+    "TLE": Expected.TIME_LIMIT,
+    "RTE": Expected.RUNTIME_ERROR,
+}
+
+
+def _several(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+Verdicts = Annotated[list[str] | None, BeforeValidator(_several)]
+
+
+class _Entry(Lenient):
+    permitted: Verdicts = None
+    required: Verdicts = None
+
+
+def stated_expectations(root: Path) -> dict[str, tuple[Expected, ...]]:
+    """For each pattern of ``submissions.yaml`` that expects something: the verdicts that will do, acceptance last."""
+    path = root / "submissions.yaml"
+    if not path.is_file():
+        return {}
+    stated: dict[str, tuple[Expected, ...]] = {}
+    for pattern, value in load_yaml(path).items():
+        entry = check(_Entry, value if isinstance(value, dict) else {}, path)
+        permitted = _read(path, pattern, entry.permitted)
+        required = _read(path, pattern, entry.required)
+        if permitted is None and required is None:
+            continue
+        allowed = dict.fromkeys(_VERDICTS.values() if permitted is None else permitted)
+        if required is not None and Expected.ACCEPTED not in required:
+            allowed.pop(Expected.ACCEPTED, None)
+        if not allowed:
+            raise PackageError(path, f"{pattern!r} permits nothing", "name at least one of AC, WA, TLE, RTE")
+        stated[str(pattern)] = tuple(sorted(allowed, key=lambda expected: expected is Expected.ACCEPTED))
+    return stated
+
+
+def expected_of(name: str, stated: dict[str, tuple[Expected, ...]]) -> tuple[Expected, ...]:
+    """What the patterns expect of the submission ``folder/name``: the last one that fits decides; none, nothing."""
+    fitting = [
+        wanted for pattern, wanted in stated.items() if fnmatchcase(name, pattern) or pattern == name.split("/")[0]
+    ]
+    return fitting[-1] if fitting else ()
+
+
+def _read(path: Path, pattern: object, words: list[str] | None) -> list[Expected] | None:
+    if words is None:
+        return None
+    unknown = [word for word in words if word not in _VERDICTS]
+    if unknown:
+        raise PackageError(path, f"{pattern!r}: the verdict {unknown[0]!r} is unknown", "use AC, WA, TLE or RTE")
+    return [_VERDICTS[word] for word in words]

@@ -1,0 +1,204 @@
+"""Reading a problem of any format completely, into the shape that a tidy package is written from.
+
+Everything that is wrong is collected, not only the first thing; what had to be assumed and what is absent without being
+wrong is listed apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from r3gym.domains.code.packages.config import ProblemConfig, load_problem_config, load_yaml, stated_limits
+from r3gym.domains.code.packages.discover import TEST_FOLDERS, Candidate, SourceFormat, statement_file
+from r3gym.domains.code.packages.latex import latex_title
+from r3gym.domains.code.packages.legacy import legacy_config
+from r3gym.domains.code.packages.model import PackageError, PackageTests, TestCase, ValidatorKind
+from r3gym.domains.code.packages.natural import natural_key
+from r3gym.domains.code.packages.sources import read_lightcp, read_plain
+from r3gym.domains.code.packages.statement import read_source, statement_path, statement_text, with_constants
+from r3gym.domains.code.packages.testdata import read_tests
+from r3gym.domains.code.packages.testlib_adapter import adapter_files
+
+#: Parts of a package beside statement, data and output validators that its users need.
+_KEPT = ("submissions", "input_validators", "input_format_validators", "attachments")
+_SAMPLES = frozenset({"sample", "samples", "examples"})
+
+Content = Path | bytes
+Value = TypeVar("Value")
+
+
+@dataclass
+class Gathered:
+    """What was found of a problem. Without faults it can be written; ``files`` are by their place in the package."""
+
+    title: str = ""
+    config: dict[str, Any] = field(default_factory=dict)
+    tests: PackageTests | None = None
+    files: dict[str, Content] = field(default_factory=dict)
+    faults: list[PackageError] = field(default_factory=list)
+    defaulted: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def attempt(self, read: Callable[[], Value]) -> Value | None:
+        """What ``read`` returns; None and one fault more when the package breaks a rule there."""
+        try:
+            return read()
+        except PackageError as error:
+            if str(error) not in {str(fault) for fault in self.faults}:
+                self.faults.append(error)
+        except OSError as error:
+            where, words = error.filename or "the folder", error.strerror or str(error)
+            self.faults.append(PackageError(where, f"cannot be read ({words})", "check the file and its permissions"))
+        return None
+
+
+def gather(candidate: Candidate) -> Gathered:
+    """Read a candidate completely. Never raises for what is wrong with it."""
+    found = Gathered()
+    if candidate.format is SourceFormat.ICPC:
+        _gather_icpc(candidate, found)
+    else:
+        _gather_folder(candidate, found)
+    found.attempt(lambda: _check_links(candidate, found))
+    if found.tests is not None:
+        _check_tests(candidate, found, found.tests)
+    return found
+
+
+def _gather_icpc(candidate: Candidate, found: Gathered) -> None:
+    folder = candidate.folder
+    config = found.attempt(lambda: load_problem_config(folder))
+    if config is None:
+        return
+    found.tests = found.attempt(lambda: read_tests(folder))
+    path = found.attempt(lambda: statement_path(folder))
+    if path is not None:
+        statement = found.attempt(lambda: statement_text(path, config))
+        _title(candidate, found, config.title() or (statement.title if statement else None))
+        for file in files_below(path.parent):
+            name = f"problem_statement/{file.relative_to(path.parent).as_posix()}"
+            source = re.fullmatch(r"problem(\..+)?\.(md|tex)", file.name) is not None and bool(config.constants)
+            found.files[name] = with_constants(read_source(file), config).encode() if source else file
+    if found.tests is not None:
+        found.config = legacy_config(load_yaml(folder / "problem.yaml"), config, found.title, found.tests)
+        if found.tests.validator is not ValidatorKind.DEFAULT:
+            _take_folder(found, folder / "output_validator", "output_validators/validator")
+            _take_folder(found, folder / "output_validators", "output_validators")
+        _take_sample_extras(found, folder / "data")
+    made = (folder / "generators" / "generated.json").is_file()  # tests that are made at first use, by these programs
+    kept = (*_KEPT, "generators") if made else _KEPT
+    for name in kept:
+        _take_folder(found, folder / name, name)
+    taken = {"problem.yaml", "data", "statement", "problem_statement", "output_validator", "output_validators", *kept}
+    spare = sorted(e.name for e in folder.iterdir() if e.name not in taken and not e.name.startswith("."))
+    spare += [f"data/{name}" for name in (found.tests.ignored if found.tests else ())]
+    spare = [name for name in spare if name != "domjudge-problem.ini"]  # its time limit is read
+    if spare:
+        found.notes.append(f"left out: {', '.join(spare)}")
+    if "scoring" in config.type:
+        found.notes.append("a scoring problem: here a program passes all tests or fails")
+
+
+def _gather_folder(candidate: Candidate, found: Gathered) -> None:
+    """A LightCPVerifier problem or a plain folder."""
+    folder = candidate.folder
+    plain = candidate.format is SourceFormat.PLAIN
+    tests = found.attempt(lambda: read_plain(folder, TEST_FOLDERS) if plain else read_lightcp(folder))
+    if tests is not None:
+        stated = found.attempt(lambda: stated_limits(folder, ProblemConfig())) if plain else tests.stated
+        tests = replace(tests, cases=tuple(_placed(case) for case in tests.cases), stated=stated or tests.stated)
+        if tests.validator is not ValidatorKind.DEFAULT:
+            tests = _adapted(found, tests)
+        found.tests = tests
+        found.config = legacy_config({}, ProblemConfig(), "", tests)
+    path = statement_file(folder)
+    if path is None:
+        rule = "no problem statement"
+        found.faults.append(PackageError(folder, rule, "add statement.md (or problem.md, problem.tex, README.md)"))
+        return
+    statement = found.attempt(lambda: statement_text(path, ProblemConfig()))
+    source = found.attempt(lambda: read_source(path)) or ""
+    ending = ".tex" if path.suffix.lower() == ".tex" else ".md"
+    title = latex_title(source) if ending == ".tex" else None
+    if ending == ".md" and (heading := re.match(r"\s*#[ \t]+(.+?)[ \t#]*(?:\n|\Z)", source)) is not None:
+        title, source = heading.group(1), source[heading.end() :]
+        if not source.strip():
+            found.faults.append(PackageError(path, "a heading and nothing below it", "write the problem there"))
+    _title(candidate, found, title or (statement.title if statement else None))
+    found.config["name"] = found.title
+    found.files[f"problem_statement/problem.en{ending}"] = source.encode()
+
+
+def _adapted(found: Gathered, tests: PackageTests) -> PackageTests:
+    """A testlib checker or interactor as an output validator of the package format."""
+    interactive = tests.validator is not ValidatorKind.TESTLIB
+    found.files |= adapter_files(tests.programs[0], interactive=interactive)
+    return replace(tests, validator=ValidatorKind.INTERACTIVE if interactive else ValidatorKind.CUSTOM)
+
+
+def _title(candidate: Candidate, found: Gathered, title: str | None) -> None:
+    found.title = " ".join((title or "").split()) or candidate.name
+    if not (title or "").strip():
+        found.defaulted.append("title: the folder's name")
+
+
+def _placed(case: TestCase) -> TestCase:
+    """A test of a plain folder under the name it has in a package: ``tests/g/1`` becomes ``secret/g/1``."""
+    parts = case.name.split("/")
+    sample = any(part.lower() in _SAMPLES for part in parts[:-1]) or parts[-1].lower().startswith(("sample", "example"))
+    kept = [part for at, part in enumerate(parts) if at == len(parts) - 1 or part.lower() not in TEST_FOLDERS]
+    return replace(case, name="/".join(("sample" if sample else "secret", *kept)), sample=sample)
+
+
+def _take_folder(found: Gathered, folder: Path, place: str) -> None:
+    for path in files_below(folder):
+        found.files[f"{place}/{path.relative_to(folder).as_posix()}"] = path
+
+
+def _take_sample_extras(found: Gathered, data: Path) -> None:
+    """Published interactions, and samples that the statement shows otherwise than the judge gives them."""
+    for path in files_below(data / "sample"):
+        if path.name.endswith((".interaction", ".in.statement", ".ans.statement", ".out.statement")):
+            found.files[f"data/{path.relative_to(data).as_posix()}"] = path
+
+
+def files_below(folder: Path) -> Iterator[Path]:
+    """The files of a tree in natural order, without hidden ones and what compilers leave behind."""
+    if not folder.is_dir():
+        return
+    for path in sorted(folder.iterdir(), key=lambda path: natural_key(path.name)):
+        if path.name.startswith(".") or path.name == "__pycache__" or path.suffix in (".pyc", ".o"):
+            continue
+        if path.is_dir():
+            yield from files_below(path)
+        elif path.is_file():
+            yield path
+
+
+def _check_links(candidate: Candidate, found: Gathered) -> None:
+    """What is copied must lie in the folder or archive that was given, wherever links lead."""
+    root = candidate.root.resolve()
+    stored = [case for case in found.tests.cases if case.digests is None] if found.tests else []
+    tests = [path for case in stored for path in (case.input, case.answer)]
+    for path in [*tests, *(content for content in found.files.values() if isinstance(content, Path))]:
+        if not path.resolve().is_relative_to(root):
+            raise PackageError(path, "a link that leads out of the given folder", "put a copy of the file there")
+
+
+def _check_tests(candidate: Candidate, found: Gathered, tests: PackageTests) -> None:
+    if all(case.sample for case in tests.cases):
+        fix = "put hidden *.in and *.ans files into data/secret"
+        found.faults.append(PackageError(candidate.folder, "no hidden tests: printing the samples would pass", fix))
+    if not any(case.sample for case in tests.cases) and not any(n.endswith(".interaction") for n in found.files):
+        found.missing.append("samples")
+    if tests.stated.time_s is None:
+        found.defaulted.append(f"time limit: {tests.limits.time_s:g} s")
+    if tests.stated.memory_mb is None:
+        found.defaulted.append(f"memory limit: {tests.limits.memory_mb} MB")
+    if not any(name.startswith("submissions/") for name in found.files):
+        found.missing.append("submissions")

@@ -1,0 +1,186 @@
+"""Bringing problems in: from whatever folder or archive somebody has, to a folder of tidy packages.
+
+Every problem is checked completely before anything of it is written, and appears whole or not at all. One that is
+there already with the same content is left alone, so an interrupted import is finished by running it again; one that is
+there with other content is refused, never overwritten.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from r3gym.domains.code.packages.archives import unpack
+from r3gym.domains.code.packages.discover import STATEMENTS, Candidate, SourceFormat, discover
+from r3gym.domains.code.packages.gather import Gathered, gather
+from r3gym.domains.code.packages.model import PackageError, PackageTests
+from r3gym.domains.code.packages.reader import read_problem
+from r3gym.domains.code.packages.testdata import read_tests
+from r3gym.domains.code.packages.tidy import hash_tree, write_package
+from r3gym.errors import InputError
+
+#: Why a problem's tests cannot be judged on this machine, None when they can.
+WhyNot = Callable[[PackageTests], str | None]
+
+
+class Status(StrEnum):
+    """What became of a problem."""
+
+    IMPORTED = "imported"
+    UNCHANGED = "unchanged"  #: it was there already, the same
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True)
+class Imported:
+    """One problem: what was found, what was assumed, what is absent, and why it was refused if it was."""
+
+    id: str
+    source: str
+    format: str
+    status: Status
+    title: str = ""
+    samples: int = 0
+    hidden: int = 0
+    time_s: float | None = None
+    memory_mb: int | None = None
+    validator: str = ""
+    content_hash: str = ""
+    defaulted: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    faults: tuple[dict[str, str], ...] = ()
+
+
+@dataclass
+class _Run:
+    """One call of `import_problems`: where it reads and writes, and where archives were unpacked to."""
+
+    source: Path
+    to: Path
+    stage: Path
+    why_not: WhyNot
+    unpacked: dict[Path, Path] = field(default_factory=dict)
+    taken: dict[str, str] = field(default_factory=dict)
+
+    def unpack(self, archive: Path) -> Path:
+        """A folder with the archive's content, gone when the import ends."""
+        folder = Path(tempfile.mkdtemp(prefix="archive-", dir=self.stage))
+        self.unpacked[folder] = archive
+        unpack(archive, folder)
+        return folder
+
+    def shown(self, path: Path | str) -> str:
+        """A path as the user knows it: inside the archive, not where that was unpacked."""
+        text = str(path)
+        for folder, archive in self.unpacked.items():
+            text = text.replace(str(folder), str(archive))
+        return text
+
+    def fault(self, error: PackageError) -> dict[str, str]:
+        """An error as the report has it."""
+        return {"file": self.shown(error.where), "rule": self.shown(error.rule), "fix": self.shown(error.fix)}
+
+
+def import_problems(
+    source: Path,
+    to: Path,
+    *,
+    wanted: SourceFormat | None = None,
+    why_not: WhyNot = lambda tests: None,  # noqa: ARG005
+    report: Callable[[str], None] = lambda name: None,  # noqa: ARG005
+) -> list[Imported]:
+    """Import all problems of a folder or archive into the folder ``to``; one row each, refused ones too."""
+    if not source.exists():
+        raise InputError(f"{source}: not found; give a folder of problems or an archive (.zip, .kpp, .tar.gz)")
+    if source.resolve() == to.resolve():
+        raise InputError(f"{to}: is what is being imported; choose another folder with --to")
+    made = not to.exists()
+    to.mkdir(parents=True, exist_ok=True)
+    stage = Path(tempfile.mkdtemp(prefix=".import-", dir=to))
+    run = _Run(source, to, stage, why_not)
+    rows: list[Imported] = []
+
+    def refused(archive: Path, error: PackageError) -> None:
+        rows.append(Imported(archive.name, str(archive), "archive", Status.REFUSED, faults=(run.fault(error),)))
+
+    try:
+        for candidate in discover(source, wanted, run.unpack, refused, skip=to):
+            report(candidate.name)
+            rows.append(_import_one(run, candidate))
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+        if made and not any(to.iterdir()):
+            to.rmdir()
+    if not rows:
+        raise InputError(
+            f"{source}: no problem found; a problem is a folder with problem.yaml (ICPC), with config.yaml "
+            f"(LightCPVerifier), or with *.in and *.ans (or *.out) files and a statement ({', '.join(STATEMENTS)})"
+        )
+    return rows
+
+
+def _import_one(run: _Run, candidate: Candidate) -> Imported:
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", candidate.name).strip("-._")[:128] or "problem"
+    found = gather(candidate)
+    if name != candidate.name:
+        found.defaulted.append(f"id: {name} (from {candidate.name!r})")
+    if not found.faults and found.tests is not None and (reason := run.why_not(found.tests)) is not None:
+        fix = "change the problem, or leave it out"
+        found.faults.append(PackageError(candidate.folder, f"cannot be judged here: {reason}", fix))
+    status, content = (Status.REFUSED, "") if found.faults else _place(run, candidate, found, name)
+    tests = found.tests
+    return Imported(
+        id=name,
+        source=run.shown(candidate.folder),
+        format=candidate.format.value,
+        status=status,
+        title=found.title,
+        samples=sum(case.sample for case in tests.cases) if tests else 0,
+        hidden=sum(not case.sample for case in tests.cases) if tests else 0,
+        time_s=tests.limits.time_s if tests else None,
+        memory_mb=tests.limits.memory_mb if tests else None,
+        validator=tests.validator.value if tests else "",
+        content_hash=content,
+        defaulted=tuple(found.defaulted),
+        missing=tuple(found.missing),
+        notes=tuple(found.notes),
+        faults=tuple(run.fault(fault) for fault in found.faults),
+    )
+
+
+def _place(run: _Run, candidate: Candidate, found: Gathered, name: str) -> tuple[Status, str]:
+    """Write the package beside its place, read it back, and move it there, unless something is there already."""
+    staged = run.stage / "package" / name
+    target = run.to / name
+    shutil.rmtree(staged.parent, ignore_errors=True)
+    try:
+        write_package(found, staged)
+        read_problem(staged)
+        read_tests(staged)
+        content = hash_tree(staged)
+        if not target.exists():
+            staged.rename(target)
+            run.taken[name] = run.shown(candidate.folder)
+            return Status.IMPORTED, content
+        if hash_tree(target) == content:
+            return Status.UNCHANGED, content
+        other = f" (it came from {run.taken[name]})" if name in run.taken else ""
+        rule = f"{name} is there already with other content{other}"
+        found.faults.append(PackageError(target, rule, "remove it, rename the problem, or import into another folder"))
+    except PackageError as error:
+        found.faults.append(error)
+    except OSError as error:
+        found.faults.append(PackageError(target, f"cannot be written ({error.strerror})", "check the disk"))
+    return Status.REFUSED, ""
+
+
+def to_json(row: Imported) -> dict[str, Any]:
+    """A row as plain values."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in vars(row).items()}

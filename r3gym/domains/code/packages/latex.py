@@ -1,0 +1,196 @@
+"""LaTeX problem statements as readable text: headings, lists, quotes and emphasis in Markdown, formulas
+left alone.
+
+This is a reader for the LaTeX that problem statements are written in, not a typesetter. Three rules keep it
+honest: formulas come out exactly as they went in (between dollar signs), an unknown command disappears but
+its arguments stay, and no input makes it raise. A picture is named where it stands, so that nobody looks
+for it in vain; a figure's caption stays, since authors explain samples there.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from r3gym.domains.code.packages import latex_words as words
+from r3gym.domains.code.packages.latex_source import Reader, expand_macros, without_comments
+
+#: Stands for indentation that tidying must keep.
+_HOLD = "\ue000"
+
+#: Starts an item of a list: it follows the one before it without a blank line.
+_ITEM = "\ue001"
+
+_PLAIN = re.compile(r"[^\\${}~`'\-&]+")
+_FORMULA = re.compile(r"\$\$(?:\\.|[^\\$])*\$\$|\$(?:\\.|[^\\$])*\$", re.S)
+_COMMAND = re.compile(r"\\([A-Za-z]+|.|$)", re.S)
+_DEEPEST = 40
+
+#: The open lists around a piece of text, outermost first; each is its counter, in a box (-1: bullets).
+Lists = tuple[list[int], ...]
+
+
+def latex_title(source: str) -> str | None:
+    r"""The argument of \problemname, as text, or None."""
+    text = without_comments(source)
+    match = re.search(r"\\problemname\s*(?=\{)", text)
+    if match is None:
+        return None
+    return " ".join(latex_to_text(Reader(text, match.end()).take()).split()) or None
+
+
+def latex_to_text(source: str) -> str:
+    r"""The statement as text, without its title.
+
+    >>> latex_to_text(r"\section*{Input} Print ``\texttt{no}'' if $a~<~b$. % why?")
+    '## Input\n\nPrint “`no`” if $a~<~b$.'
+    """
+    text = without_comments(source)
+    body = re.search(r"\\begin\{document\}(.*?)\\end\{document\}", text, re.S)
+    text = re.sub(r"~?\\(?:eq|page)?ref\{[^}]*\}", "", body.group(1) if body else text)
+    return _tidy(_render(expand_macros(text)))
+
+
+def _render(text: str, depth: int = 0, lists: Lists = ()) -> str:
+    """Text of a piece of LaTeX; hostile nesting is left as it stands."""
+    if depth > _DEEPEST:
+        return text
+    reader = Reader(text)
+    out: list[str] = []
+    while reader.at < len(text):
+        char = text[reader.at]
+        if match := _PLAIN.match(text, reader.at):
+            out.append(match.group())
+            reader.at = match.end()
+        elif char == "\\":
+            out.append(_command(reader, depth, lists))
+        elif char == "$":
+            out.append(_formula(reader))
+        elif char == "{":
+            out.append(_group(reader.take(), depth, lists))
+        else:
+            out.append(_character(reader))
+    return "".join(out)
+
+
+def _group(inside: str, depth: int, lists: Lists) -> str:
+    """A braced group; an old font switch at its head dresses all of it."""
+    match = re.match(r"\s*\\([A-Za-z]+)\s*", inside)
+    if match is None or match.group(1) not in words.SWITCHES:
+        return _render(inside, depth + 1, lists)
+    mark = words.SWITCHES[match.group(1)]
+    return f"{mark}{_render(inside[match.end() :], depth + 1, lists).strip()}{mark}"
+
+
+def _character(reader: Reader) -> str:
+    for source, result in (("---", "—"), ("--", "–"), ("``", "“"), ("''", "”")):
+        if reader.text.startswith(source, reader.at):
+            reader.at += len(source)
+            return result
+    char = reader.text[reader.at]
+    reader.at += 1
+    return {"~": " ", "`": "‘", "}": "", "&": " | "}.get(char, char)
+
+
+def _formula(reader: Reader) -> str:
+    """A formula between dollar signs, unchanged; a lone dollar is a dollar."""
+    match = _FORMULA.match(reader.text, reader.at)
+    reader.at = match.end() if match else reader.at + 1
+    return match.group() if match else "$"
+
+
+def _command(reader: Reader, depth: int, lists: Lists) -> str:
+    match = _COMMAND.match(reader.text, reader.at)
+    assert match is not None  # a backslash always matches, the text's end included
+    name, reader.at = match.group(1), match.end()
+    following = reader.text[reader.at : reader.at + 1]
+    if name == "[":
+        return f"$${reader.until(chr(92) + ']')}$$"
+    if name == "(":
+        return f"${reader.until(chr(92) + ')')}$"
+    if name == "begin":
+        return _environment(reader, depth, lists)
+    if name == "item":
+        return _item(reader, depth, lists)
+    if name == "verb" and following:
+        reader.at += 1
+        return f"`{reader.until(following)}`"
+    if name in words.ACCENTS and (not name.isalpha() or following in ("{", " ")):
+        base = _render(reader.take(), depth + 1).replace("ı", "i")
+        return unicodedata.normalize("NFC", base[:1] + words.ACCENTS[name] + base[1:]) if base else ""
+    if name == "\\":
+        reader.skip_options()
+        return "\n"
+    if not name.isalpha():
+        return words.SPACING.get(name, name)
+    if name in words.SYMBOLS:
+        reader.skip_space_after_name()
+        return words.SYMBOLS[name]
+    return _named(reader, name, depth, lists)
+
+
+def _named(reader: Reader, name: str, depth: int, lists: Lists) -> str:
+    """A command with arguments: dressed, dropped, or (when unknown) only its name dropped."""
+    reader.skip_options()
+    if name in words.WRAPPED:
+        before, after = words.WRAPPED[name]
+        inside = _render(reader.take(), depth + 1, lists).strip()
+        return f"{before}{inside}{after}" if inside else ""
+    if name in words.DROPPED:
+        for _ in range(words.DROPPED[name]):
+            reader.take()
+        return ""
+    if name in words.PICTURES:
+        at, count = words.PICTURES[name]
+        file = [reader.take() for _ in range(count)][at].strip()
+        return f"\n\n(Image: {file})\n\n" if file else ""
+    if name in words.KEEP_LAST:
+        for _ in range(words.KEEP_LAST[name]):
+            reader.take()
+        return _render(reader.take(), depth + 1, lists)
+    reader.skip_space_after_name()
+    return ""
+
+
+def _item(reader: Reader, depth: int, lists: Lists) -> str:
+    label = reader.option()
+    reader.skip_blank()
+    lead = _ITEM + _HOLD * 2 * (len(lists) - 1)
+    if label:
+        return f"{lead}- {_render(label, depth + 1)} "
+    if lists and lists[-1][0] >= 0:
+        lists[-1][0] += 1
+        return f"{lead}{lists[-1][0]}. "
+    return f"{lead}- "
+
+
+def _environment(reader: Reader, depth: int, lists: Lists) -> str:
+    name = reader.take().strip()
+    kind = name.rstrip("*")
+    if kind in words.MATH_ENVIRONMENTS:
+        return f"\n\n$${reader.environment(name).strip()}$$\n\n"
+    if kind in words.VERBATIM_ENVIRONMENTS:
+        inside = re.sub(r"\A(\[[^\]\n]*\])?(\{[^}\n]*\})?[ \t]*\n", "", reader.environment(name)).rstrip()
+        lines = (_HOLD * (len(line) - len(line.lstrip())) + line.strip() for line in inside.split("\n"))
+        return "\n\n```\n" + "\n".join(lines) + "\n```\n\n"
+    content = Reader(reader.environment(name))
+    content.skip_options()
+    for _ in range(words.ENVIRONMENT_ARGUMENTS.get(kind, 0)):
+        content.take()
+    inside = content.text[content.at :]
+    if kind in words.PICTURE_ENVIRONMENTS:
+        return ""
+    if kind in words.BULLET_ENVIRONMENTS | words.NUMBER_ENVIRONMENTS:
+        counter = [0 if kind in words.NUMBER_ENVIRONMENTS else -1]
+        items = _render(inside.strip(), depth + 1, (*lists, counter))
+        return f"{items}\n" if lists else f"\n\n{items.removeprefix(_ITEM)}\n\n"
+    heading = f"## {kind}\n\n" if kind in words.PART_ENVIRONMENTS else ""
+    return f"\n\n{heading}{_render(inside, depth + 1, lists)}\n\n"
+
+
+def _tidy(text: str) -> str:
+    """Even spacing: no indentation left over from the source, no trailing blanks, single blank lines."""
+    lines = (re.sub(r"[ \t]+", " ", line).strip() for line in text.split("\n"))
+    joined = re.sub(rf"[ \n]*{_ITEM}", "\n", "\n".join(lines))
+    joined = re.sub(r"\n{3,}", "\n\n", joined).strip()
+    return joined.replace(_HOLD, " ")

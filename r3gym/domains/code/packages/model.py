@@ -1,0 +1,154 @@
+"""What a problem package holds besides its statement: the test cases, how output is validated, example
+submissions.
+
+All of it is private. The public part is `r3gym.core.problem.Problem`, which `read_problem` returns on its own.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from r3gym.core.problem import ProblemLimits
+from r3gym.errors import InputError
+
+#: Used when nothing states a time limit. The legacy format states none (it derives one from the accepted
+#: submissions), so a package without submissions needs a number: long enough for an honest solution on a slow
+#: machine.
+DEFAULT_TIME_S = 4.0
+
+#: The format's own default memory limit, in MiB.
+DEFAULT_MEMORY_MB = 2048
+
+#: The format's own default output limit, in MiB.
+DEFAULT_OUTPUT_MB = 8
+
+
+class PackageError(InputError):
+    """A package breaks a rule of its format: the message names the file, the rule and the fix."""
+
+    def __init__(self, where: Path | str, rule: str, fix: str) -> None:
+        super().__init__(f"{where}: {rule}. Fix: {fix}")
+        self.where, self.rule, self.fix = str(where), rule, fix
+
+
+class ValidatorKind(StrEnum):
+    """How a program's output is judged."""
+
+    DEFAULT = "default"  #: token comparison with the flags of the format
+    CUSTOM = "custom"  #: a program of the package: ``validator input answer feedback_dir < output``, exit 42 or 43
+    TESTLIB = "testlib"  #: a testlib checker: ``checker input output answer``, exit 0 when right
+    INTERACTIVE = "interactive"  #: a program of the package that talks with the submission
+    TESTLIB_INTERACTIVE = "testlib interactive"  #: the same, by testlib: ``interactor input output answer``, exit 0
+    MULTI_PASS = "multi-pass"  #: the submission runs several times on one test
+    SUBMIT_ANSWER = "submit-answer"  #: answers are uploaded, no program is
+
+
+@dataclass(frozen=True)
+class Digests:
+    """SHA-256 of a generated test's input and answer."""
+
+    input: str
+    answer: str
+
+
+@dataclass(frozen=True)
+class TestCase:
+    """One test: its name in the data folder (``secret/group1/03``), its two files, its validator flags.
+
+    ``digests`` is set for a test that the package's generator makes: its files may not be there yet.
+    """
+
+    name: str
+    input: Path
+    answer: Path
+    sample: bool = False
+    flags: tuple[str, ...] = ()
+    digests: Digests | None = None
+
+    __test__ = False  # the name is the format's; pytest must not collect it
+
+
+@dataclass(frozen=True)
+class ValidatorProgram:
+    """A custom validator or checker: its source files, all in or below one folder."""
+
+    folder: Path
+    files: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class StatedLimits:
+    """The limits that the tests' own folder states; None where it is silent.
+
+    ``time_multiplier`` is the format's factor from the slowest accepted submission to the time limit.
+    """
+
+    time_s: float | None = None
+    memory_mb: int | None = None
+    output_mb: int = DEFAULT_OUTPUT_MB
+    validation_time_s: float = 60.0
+    validation_memory_mb: int = 2048
+    time_multiplier: float = 5.0
+
+    def resolve(self, otherwise: ProblemLimits | None = None) -> ProblemLimits:
+        """The stated limits, completed from ``otherwise`` (the published ones), then from the defaults."""
+        fallback = otherwise or ProblemLimits(DEFAULT_TIME_S, DEFAULT_MEMORY_MB)
+        return ProblemLimits(
+            time_s=fallback.time_s if self.time_s is None else self.time_s,
+            memory_mb=fallback.memory_mb if self.memory_mb is None else self.memory_mb,
+        )
+
+
+@dataclass(frozen=True)
+class PackageTests:
+    """Everything the judge needs: test cases in judging order, the validator, and the limits.
+
+    ``ignored`` names what lies in the data folder without being judged, so that a report can say so.
+    """
+
+    folder: Path
+    source: str
+    cases: tuple[TestCase, ...]
+    validator: ValidatorKind = ValidatorKind.DEFAULT
+    programs: tuple[ValidatorProgram, ...] = ()
+    stated: StatedLimits = field(default_factory=StatedLimits)
+    ignored: tuple[str, ...] = ()
+
+    @property
+    def limits(self) -> ProblemLimits:
+        """The limits with the documented defaults filled in."""
+        return self.stated.resolve()
+
+
+class Expected(StrEnum):
+    """What the author of a package expects of a submission, from the name of its folder or a note in its source."""
+
+    ACCEPTED = "accepted"
+    WRONG_ANSWER = "wrong_answer"
+    TIME_LIMIT = "time_limit_exceeded"
+    RUNTIME_ERROR = "run_time_error"
+    MEMORY_LIMIT = "memory_limit_exceeded"
+    OUTPUT_LIMIT = "output_limit_exceeded"
+    COMPILE_ERROR = "compiler_error"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True)
+class Submission:
+    """An example submission: one source file or a folder of them, and the outcome its author expects.
+
+    ``also`` are other outcomes that satisfy the author. ``expected`` is accepted only where nothing else would do.
+    """
+
+    name: str
+    expected: Expected
+    files: tuple[Path, ...]
+    also: tuple[Expected, ...] = ()
+
+    @property
+    def root(self) -> Path:
+        """The folder that its files' names are relative to."""
+        return Path(os.path.commonpath([path.parent for path in self.files]))

@@ -1,0 +1,170 @@
+"""The public part of a package, and its example submissions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from r3gym.core.domain import Domain
+from r3gym.core.problem import Problem, Sample
+from r3gym.domains.code.packages.config import load_problem_config, stated_limits
+from r3gym.domains.code.packages.expectations import expected_of, stated_expectations
+from r3gym.domains.code.packages.model import Expected, PackageError, Submission
+from r3gym.domains.code.packages.natural import natural_key
+from r3gym.domains.code.packages.statement import read_statement
+
+#: Other names that real packages use for the folders of submissions.
+_EXPECTED = {
+    **{expected.value: expected for expected in Expected},
+    "wrong-answer": Expected.WRONG_ANSWER,
+    "time_limit": Expected.TIME_LIMIT,
+    "timelimit_exceeded": Expected.TIME_LIMIT,
+    "time-limit-exceeded": Expected.TIME_LIMIT,
+    "runtime_error": Expected.RUNTIME_ERROR,
+    "run-time-error": Expected.RUNTIME_ERROR,
+    "memory_limit": Expected.MEMORY_LIMIT,
+    "output_limit": Expected.OUTPUT_LIMIT,
+    "compile_error": Expected.COMPILE_ERROR,
+    "compiler-error": Expected.COMPILE_ERROR,
+}
+
+#: The words of a note such as ``@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`` in a source.
+_ANNOTATED = {
+    "CORRECT": Expected.ACCEPTED,
+    "ACCEPTED": Expected.ACCEPTED,
+    "WRONG-ANSWER": Expected.WRONG_ANSWER,
+    "NO-OUTPUT": Expected.WRONG_ANSWER,
+    "TIMELIMIT": Expected.TIME_LIMIT,
+    "TIME-LIMIT": Expected.TIME_LIMIT,
+    "TIME-LIMIT-EXCEEDED": Expected.TIME_LIMIT,
+    "RUN-ERROR": Expected.RUNTIME_ERROR,
+    "RUN-TIME-ERROR": Expected.RUNTIME_ERROR,
+    "MEMORY-LIMIT": Expected.MEMORY_LIMIT,
+    "MEMORY-LIMIT-EXCEEDED": Expected.MEMORY_LIMIT,
+    "OUTPUT-LIMIT": Expected.OUTPUT_LIMIT,
+    "OUTPUT-LIMIT-EXCEEDED": Expected.OUTPUT_LIMIT,
+    "COMPILER-ERROR": Expected.COMPILE_ERROR,
+}
+_NOTE = re.compile(rb"@EXPECTED_RESULTS@:[ \t]*([A-Za-z_, \t-]+)")
+_NOTE_BYTES = 1 << 20
+
+#: Source files are recognised by their endings; notes beside submissions are not submissions.
+SOURCE_SUFFIXES = frozenset(
+    {
+        ".cpp",
+        ".cc",
+        ".cxx",
+        ".c++",
+        ".C",
+        ".c",
+        ".py",
+        ".py3",
+        ".java",
+        ".kt",
+        ".rs",
+        ".go",
+        ".hs",
+        ".cs",
+        ".js",
+        ".pas",
+        ".rb",
+        ".py2",
+        ".scala",
+        ".ml",
+    }
+)
+
+
+def read_problem(folder: Path) -> Problem:
+    """What a contestant may see of the package in ``folder``; its id is the folder's name.
+
+    The title is problem.yaml's name, else the statement's own, else the folder's name.
+    """
+    config = load_problem_config(folder)
+    statement = read_statement(folder, config)
+    return Problem(
+        id=folder.resolve().name,
+        domain=Domain.CODE,
+        title=(config.title() or statement.title or folder.resolve().name).strip(),
+        statement=statement.text,
+        limits=stated_limits(folder, config).resolve(),
+        samples=read_samples(folder / "data" / "sample"),
+    )
+
+
+def read_samples(folder: Path) -> tuple[Sample, ...]:
+    """The published samples in natural order; ``.in.statement`` and ``.ans.statement`` win where given."""
+    if not folder.is_dir():
+        return ()
+    samples: list[Sample] = []
+    inputs = sorted(
+        folder.rglob("*.in"),
+        key=lambda path: tuple(map(natural_key, path.relative_to(folder).with_suffix("").parts)),
+    )
+    for path in inputs:
+        base = path.with_suffix("")
+        answer = _first(
+            base.with_name(base.name + ending) for ending in (".ans.statement", ".out.statement", ".ans", ".out")
+        )
+        shown = _first(base.with_name(base.name + ending) for ending in (".in.statement", ".in"))
+        if answer is not None and shown is not None:
+            samples.append(Sample(_text(shown), _text(answer)))
+    return tuple(samples)
+
+
+def _first(paths: Iterable[Path]) -> Path | None:
+    return next((path for path in paths if path.is_file()), None)
+
+
+def _text(path: Path) -> str:
+    return path.read_bytes().decode("utf-8", errors="replace").replace("\r\n", "\n")
+
+
+def read_submissions(folder: Path) -> tuple[Submission, ...]:
+    """The example submissions, accepted ones first, each folder in natural order.
+
+    ``submissions.yaml`` says more than a note ``@EXPECTED_RESULTS@:`` in a source, and that more than the folder. Where
+    none says anything about the outcome, the submission is skipped: there is nothing to hold a verdict against.
+    """
+    root = folder / "submissions"
+    if not root.is_dir():
+        return ()
+    found: list[Submission] = []
+    patterns = stated_expectations(root)
+    for place in sorted(
+        (entry for entry in root.iterdir() if entry.is_dir()), key=lambda entry: natural_key(entry.name)
+    ):
+        stated = _EXPECTED.get(place.name.lower())
+        for entry in sorted(place.iterdir(), key=lambda path: natural_key(path.name)):
+            files = (entry,) if entry.is_file() else source_files(entry)
+            sources = [path for path in files if path.suffix in SOURCE_SUFFIXES]
+            name = f"{place.name}/{entry.name}"
+            wanted = expected_of(name, patterns) or _annotated(sources) or ((stated,) if stated else ())
+            if sources and wanted:
+                found.append(Submission(name, wanted[0], files, wanted[1:]))
+    return tuple(sorted(found, key=lambda submission: submission.expected is not Expected.ACCEPTED))
+
+
+def _annotated(sources: Iterable[Path]) -> tuple[Expected, ...]:
+    """What a note in the sources expects, acceptance last; nothing when there is none, or none that we understand."""
+    for path in sources:
+        with path.open("rb") as file:
+            note = _NOTE.search(file.read(_NOTE_BYTES))
+        if note:
+            words = note[1].decode().upper().replace("_", "-").split(",")
+            found = dict.fromkeys(_ANNOTATED[word.strip()] for word in words if word.strip() in _ANNOTATED)
+            return tuple(sorted(found, key=lambda expected: expected is Expected.ACCEPTED))
+    return ()
+
+
+def source_files(folder: Path) -> tuple[Path, ...]:
+    """The files of a submission that is a folder, in natural order."""
+    if not folder.is_dir():
+        raise PackageError(folder, "a broken link or special file", "put source files in the submissions' folders")
+    return tuple(
+        sorted(
+            (path for path in folder.rglob("*") if path.is_file()),
+            key=lambda path: natural_key(path.as_posix()),
+        )
+    )

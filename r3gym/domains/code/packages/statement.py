@@ -1,0 +1,89 @@
+"""A package's problem statement as text: which file is read, and what becomes of Markdown and LaTeX."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from r3gym.domains.code.packages.config import ProblemConfig
+from r3gym.domains.code.packages.latex import latex_title, latex_to_text
+from r3gym.domains.code.packages.model import PackageError
+from r3gym.domains.code.packages.natural import natural_key
+
+#: Where statements live: the draft's folder, then the legacy one.
+_FOLDERS = ("statement", "problem_statement")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """The text, and the title that the statement itself gives (None when it gives none)."""
+
+    text: str
+    title: str | None
+
+
+def read_statement(folder: Path, config: ProblemConfig, language: str = "en") -> Statement:
+    """The statement in ``language`` when there is one, else in the first language; Markdown before LaTeX."""
+    return statement_text(statement_path(folder, language), config)
+
+
+def statement_text(path: Path, config: ProblemConfig) -> Statement:
+    """A statement file as text; an empty one breaks the rules."""
+    source = with_constants(read_source(path), config)
+    statement = (
+        Statement(latex_to_text(source), latex_title(source))
+        if path.suffix.lower() == ".tex"
+        else Statement(markdown_to_text(source), None)
+    )
+    if not statement.text:
+        raise PackageError(path, "the statement is empty", "write the problem there")
+    return statement
+
+
+def read_source(path: Path) -> str:
+    """The text of a statement file."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")  # old packages; every byte is some letter there
+
+
+def with_constants(source: str, config: ProblemConfig) -> str:
+    """The statement with the package's constants in place of their names."""
+    for name, value in config.constants.items():
+        source = re.sub(r"\{\{\s*" + re.escape(name) + r"\s*\}\}", str(value).replace("\\", r"\\"), source)
+    return source
+
+
+def statement_path(folder: Path, language: str = "en") -> Path:
+    """The file that `read_statement` reads."""
+    found: list[tuple[bool, bool, bool, tuple[object, ...], Path]] = []
+    for name in _FOLDERS:
+        for path in (folder / name).glob("problem*"):
+            match = re.fullmatch(r"problem(?:\.([A-Za-z]{2,3}(?:[-_][A-Za-z]+)?))?\.(md|tex)", path.name)
+            if match and path.is_file():
+                other = (match.group(1) or language) != language
+                found.append((other, match.group(1) is None, match.group(2) == "tex", natural_key(path.name), path))
+    if not found:
+        where = " or ".join(f"{name}/problem.{language}.md|tex" for name in _FOLDERS)
+        raise PackageError(folder, "no problem statement", f"add {where}")
+    return min(found)[-1]
+
+
+def markdown_to_text(source: str) -> str:
+    """Markdown is readable as it is: comments and the samples' place markers go, pictures are named."""
+    text = source.replace("\r\n", "\n")
+    text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
+    text = re.sub(r"!\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)(?:\{[^}\n]*\})?", _picture, text)
+    text = re.sub(r"""<img\b[^>]*?(?:\bsrc\s*=\s*["']?()([^"'\s>]*)[^>]*)?>""", _picture, text, flags=re.I)
+    text = re.sub(r"\{\{\s*(?:nextsample|remainingsamples)\s*\}\}", "", text)
+    text = "\n".join(line.rstrip() for line in text.split("\n"))
+    return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+def _picture(found: re.Match[str]) -> str:
+    """A picture's words and file; nobody can see it in a text, and everybody should know that it is there."""
+    named = ": ".join(part for part in (found.group(2), found.group(1)) if part)
+    return f"(Image: {named})" if named else ""

@@ -1,0 +1,157 @@
+"""The test cases of a package: which files are tests, in which order, with which validator flags.
+
+Decisions where the formats leave room:
+
+- Judged are ``data/sample`` and ``data/secret`` with all their sub-folders, samples first, each in natural
+  order. Anything else in ``data/`` (invalid inputs for validators, left-over files) is ignored and listed in
+  ``PackageTests.ignored``.
+- Flags add up: those of problem.yaml, then those of the nearest testdata.yaml (or test_group.yaml) above
+  the test, which the test's own .yaml replaces.
+- A ``.in`` without ``.ans`` is an error, except among samples of a package whose statement shows an
+  interaction.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Container
+from pathlib import Path
+
+from r3gym.domains.code.packages.config import ProblemConfig, load_group_config, load_problem_config, stated_limits
+from r3gym.domains.code.packages.generated import generated_cases
+from r3gym.domains.code.packages.model import PackageError, PackageTests, TestCase, ValidatorKind, ValidatorProgram
+from r3gym.domains.code.packages.natural import natural_key
+
+#: Names of the file that configures a folder of tests; the first one found counts.
+_GROUP_FILES = ("test_group.yaml", "testdata.yaml")
+
+
+def read_tests(folder: Path) -> PackageTests:
+    """The private part of an ICPC / Kattis problem package: all tests, the validator and the limits."""
+    config = load_problem_config(folder)
+    data = folder / "data"
+    base = tuple(config.validator_flags)
+    entries = sorted((entry.name for entry in data.iterdir()), key=natural_key) if data.is_dir() else []
+    inherited = _flags_of(data, (), entries)
+    made = generated_cases(folder, (*base, *_flags_of(data / "secret", inherited, _names(data / "secret"))))
+    hidden = (*read_cases(data / "secret", data, base, inherited), *made)
+    cases = (
+        *read_cases(data / "sample", data, base, inherited, sample=True),
+        *(sorted(hidden, key=_order) if made else hidden),
+    )
+    if not cases:
+        raise PackageError(data, "no tests", "put pairs of NAME.in and NAME.ans in data/sample and data/secret")
+    kind = validator_kind(config, folder)
+    known = {"sample", "secret", *_GROUP_FILES}
+    return PackageTests(
+        folder=folder,
+        source="package",
+        cases=cases,
+        validator=kind,
+        programs=validator_programs(folder) if kind in (ValidatorKind.CUSTOM, ValidatorKind.INTERACTIVE) else (),
+        stated=stated_limits(folder, config),
+        ignored=tuple(name for name in entries if name not in known),
+    )
+
+
+def _order(case: TestCase) -> tuple[object, ...]:
+    return tuple(natural_key(part) for part in case.name.split("/"))
+
+
+def _names(folder: Path) -> Container[str]:
+    return {entry.name for entry in folder.iterdir()} if folder.is_dir() else set()
+
+
+def read_cases(
+    folder: Path,
+    root: Path,
+    base: tuple[str, ...] = (),
+    inherited: tuple[str, ...] = (),
+    *,
+    sample: bool = False,
+) -> tuple[TestCase, ...]:
+    """The tests below ``folder``, named relative to ``root``; ``.ans`` before ``.out`` as the answer's
+    ending.
+    """
+    try:
+        with os.scandir(folder) as found:
+            entries = {entry.name: entry.is_dir() for entry in found}
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    inherited = _flags_of(folder, inherited, entries)
+    prefix = "" if folder == root else f"{folder.relative_to(root).as_posix()}/"
+    cases: list[TestCase] = []
+    wanted = (name for name, is_folder in entries.items() if is_folder or name.endswith(".in"))
+    for name in sorted(wanted, key=lambda name: natural_key(name.removesuffix(".in"))):
+        if entries[name]:
+            cases.extend(read_cases(folder / name, root, base, inherited, sample=sample))
+            continue
+        stem = name.removesuffix(".in")
+        answer = next((stem + end for end in (".ans", ".out") if stem + end in entries), None)
+        if answer is None:
+            if sample and f"{stem}.interaction" in entries:
+                continue
+            raise PackageError(folder / name, "a test without an answer", f"add {stem}.ans beside it")
+        own = load_group_config(folder / f"{stem}.yaml").flags if f"{stem}.yaml" in entries else None
+        flags = (*base, *(inherited if own is None else own))
+        cases.append(TestCase(prefix + stem, folder / name, folder / answer, sample, flags))
+    return tuple(cases)
+
+
+def _flags_of(folder: Path, inherited: tuple[str, ...], names: Container[str]) -> tuple[str, ...]:
+    for name in _GROUP_FILES:
+        if name in names:
+            flags = load_group_config(folder / name).flags
+            return inherited if flags is None else flags
+    return inherited
+
+
+def validator_kind(config: ProblemConfig, folder: Path) -> ValidatorKind:
+    """How output is judged: by ``validation`` in a legacy package, by ``type`` and the validator's folder in
+    a draft one.
+    """
+    wanted = {*config.type, *config.validation}
+    # An interactive problem of several passes is one of several passes first: that decides whether it can be judged.
+    for kind in (ValidatorKind.MULTI_PASS, ValidatorKind.SUBMIT_ANSWER, ValidatorKind.INTERACTIVE):
+        if kind.value in wanted or kind.value.replace("-", "") in wanted:
+            return kind
+    if config.legacy:
+        return ValidatorKind.CUSTOM if "custom" in config.validation else ValidatorKind.DEFAULT
+    present = any((folder / name).is_dir() for name in ("output_validator", "output_validators"))
+    return ValidatorKind.CUSTOM if present else ValidatorKind.DEFAULT
+
+
+def validator_programs(folder: Path) -> tuple[ValidatorProgram, ...]:
+    """The package's own output validators. The draft allows one, legacy several (each must accept).
+
+    A folder of source files is one program; a folder of folders holds one program in each. In a legacy
+    package single files side by side are separate programs, unless one of them is a header or a build
+    script that the others need.
+    """
+    for name in ("output_validator", "output_validators"):
+        root = folder / name
+        if not root.is_dir():
+            continue
+        files = _files(root, deep=False)
+        folders = [entry for entry in sorted(root.iterdir(), key=lambda path: natural_key(path.name)) if entry.is_dir()]
+        shared = any(path.suffix in (".h", ".hpp", ".hh") or path.name in ("build", "run") for path in files)
+        if files and (name == "output_validator" or shared or len(files) == 1):
+            return (ValidatorProgram(root, _files(root, deep=True)),)
+        if files:
+            return tuple(ValidatorProgram(root, (path,)) for path in files)
+        programs = tuple(ValidatorProgram(entry, found) for entry in folders if (found := _files(entry, deep=True)))
+        if programs:
+            return programs
+    raise PackageError(
+        folder,
+        "a custom validator is asked for and there is none",
+        "add its source in output_validators/ (legacy) or output_validator/",
+    )
+
+
+def _files(folder: Path, *, deep: bool) -> tuple[Path, ...]:
+    found = folder.rglob("*") if deep else folder.iterdir()
+    kept = (
+        path for path in found if path.is_file() and not path.name.startswith(".") and path.suffix not in (".pyc", ".o")
+    )
+    return tuple(sorted(kept, key=lambda path: natural_key(path.relative_to(folder).as_posix())))

@@ -1,0 +1,403 @@
+"""Whether two mathematical answers are the same. Runs in the judging worker only.
+
+The rule is one-sided: "equal" is said only when it is certain for all practical purposes, and everything that cannot
+be decided is "not equal", marked ``unsure``. Certain means: the same canonical tokens; or the same shape whose single
+expressions agree exactly (numbers: exact difference or many digits; expressions: values at dozens of points); or the
+same set, by its ends or by its members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from r3gym.domains.math.judging.eval import NotExact, TooLarge, Undefined, exact
+from r3gym.domains.math.judging.expr import Call, Expr, Num, Tokens, Unreadable, read_expression, symbols
+from r3gym.domains.math.judging.latex import canonical
+from r3gym.domains.math.judging.latex_tokens import is_grouped, is_letter
+from r3gym.domains.math.judging.piecewise_equal import same_piecewise
+from r3gym.domains.math.judging.read import names_value, read_answer
+from r3gym.domains.math.judging.sets import same_sets
+from r3gym.domains.math.judging.shapes import (
+    Choice,
+    Collection,
+    Family,
+    Function,
+    NumberSet,
+    Piecewise,
+    Prose,
+    Ratio,
+    Relation,
+    Shape,
+    Table,
+    Value,
+    Words,
+)
+from r3gym.domains.math.judging.units import DEGREES, RADIANS
+from r3gym.domains.math.judging.values import constant, same_trees, same_value
+
+
+@dataclass(frozen=True)
+class Equality:
+    """The finding: equal or not, whether it was decided at all, and how, in words that quote nothing."""
+
+    equal: bool
+    unsure: bool
+    how: str
+
+
+class _Undecided(Exception):
+    """A part cannot be compared; carries the reason."""
+
+
+def compare(answer: str, reference: str) -> Equality:
+    """Compare an answer with the reference; total, though it may run long or out of memory on hostile input.
+
+    Digits such as ``30,100`` that may be a number or a list are a list in the reference; in the answer they are
+    what the reference is, for nobody answers 30100 with the pair 30 and 100.
+    """
+    theirs = tuple(canonical(reference))
+    found = _compare(tuple(canonical(answer)), theirs)
+    if not found.equal and is_grouped(answer) and not is_grouped(reference):
+        joined = _compare(tuple(canonical(answer, join_doubtful=True)), theirs)
+        return joined if joined.equal else found
+    if not found.equal and is_grouped(reference):
+        return Equality(False, True, "unsure: the reference may be one number or a list")
+    return found
+
+
+def _compare(mine: Tokens, theirs: Tokens) -> Equality:
+    if not mine:
+        return Equality(False, False, "the answer is empty or too long")
+    if mine == theirs:
+        return Equality(True, False, "same text")
+    try:
+        equal = _same(read_answer(mine), read_answer(theirs))
+    except _Undecided as reason:
+        return Equality(False, True, f"unsure: {reason}")
+    if not equal and _renamed(mine, theirs):
+        return Equality(False, True, "unsure: the same up to the names of letters")
+    return Equality(equal, False, "same value" if equal else "different value")
+
+
+def _renamed(mine: Tokens, theirs: Tokens) -> bool:
+    """Whether the texts differ only in small letters that the other one does not have: a parameter may be called so."""
+    pairs = {(a, b) for a, b in zip(mine, theirs, strict=False) if a != b}
+    return (
+        len(mine) == len(theirs) > 1
+        and all(is_letter(token) and token.islower() and token not in ("e", "i") for pair in pairs for token in pair)
+        and len({a for a, _ in pairs}) == len({b for _, b in pairs}) == len(pairs)
+        and not any(a in theirs or b in mine for a, b in pairs)
+    )
+
+
+def _decided(found: bool | None, reason: str) -> bool:
+    if found is None:
+        raise _Undecided(reason)
+    return found
+
+
+def _same(mine: Shape, theirs: Shape) -> bool:
+    if mine == theirs:
+        return True
+    if isinstance(mine, Choice) or isinstance(theirs, Choice):
+        return _same_choices(mine, theirs)
+    mine, theirs = _without_name(mine, theirs), _without_name(theirs, mine)
+    if isinstance(mine, Words) and isinstance(theirs, Words):
+        return _same_words(mine, theirs)
+    if isinstance(mine, Prose | Words) or isinstance(theirs, Prose | Words):
+        if mine == theirs:
+            return True
+        raise _Undecided("words can only be compared as text")
+    if isinstance(mine, NumberSet | Family) or isinstance(theirs, NumberSet | Family):
+        return _decided(same_sets(mine, theirs), "the sets could not be compared")
+    mine, theirs = _alone(mine), _alone(theirs)
+    pair = (mine, theirs)
+    match pair:
+        case (Value() as a, Value() as b):
+            return _same_values(a, b)
+        case (Collection() as a, Collection() as b):
+            return _same_collections(a, b)
+        case (Function() as a, Function() as b):
+            return _same_functions(a, b)
+        case (Relation() as a, Relation() as b):
+            return _same_relations(a, b)
+        case (Table() as a, Table() as b):
+            return _same_tables(a, b)
+        case (Piecewise() as a, Piecewise() as b):
+            return _decided(same_piecewise(a, b), "the cases could not be compared")
+        case (Ratio() as a, Ratio() as b):
+            return _same_ratios(a.parts, b.parts)
+    for one, other in (pair, (theirs, mine)):
+        if isinstance(one, Piecewise) and isinstance(other, Value):
+            whole = Piecewise(((other.tokens, None),))
+            return _decided(same_piecewise(one, whole), "the cases could not be compared")
+        if isinstance(one, Ratio) and isinstance(other, Value) and len(one.parts) == 2:
+            return _same_ratios(one.parts, (other.tokens, ("1",)))
+        if isinstance(one, Table) and isinstance(other, Collection) and one.kind == r"\beginmatrix":
+            column = tuple(row[0] for row in one.rows) if all(len(row) == 1 for row in one.rows) else ()
+            return _same(Collection("tuple", column), other) if column else _undecided("a matrix against a list")
+        if isinstance(one, Collection) and isinstance(other, Relation):
+            return _same_assignments(one, other)
+    if any(isinstance(shape, Relation | Function | Piecewise | Table | Ratio) or _assigns(shape) for shape in pair):
+        raise _Undecided("the answers are of different kinds")
+    return False
+
+
+def _undecided(reason: str) -> bool:
+    raise _Undecided(reason)
+
+
+def _alone(shape: Shape) -> Shape:
+    """The only element of a set or list."""
+    if isinstance(shape, Collection) and shape.kind != "tuple" and len(shape.items) == 1:
+        return shape.items[0]
+    return shape
+
+
+def _same_words(mine: Words, theirs: Words) -> bool:
+    if mine.kind != theirs.kind:
+        if {mine.kind, theirs.kind} in ({"yes", "no"}, {"diverges", "converges"}):
+            return False
+        raise _Undecided("words can only be compared as text")
+    nouns = {mine.noun, theirs.noun}
+    if len(nouns) == 2 and "" not in nouns and nouns != {"solution", "set"}:
+        raise _Undecided("there is none of different things")
+    if mine.tail and theirs.tail and mine.tail != theirs.tail:
+        raise _Undecided("the same verdict with different words")
+    return True
+
+
+def _same_choices(mine: Shape, theirs: Shape) -> bool:
+    if isinstance(mine, Choice) and isinstance(theirs, Choice):
+        if mine.letter != theirs.letter:
+            return False
+        return mine.value is None or theirs.value is None or _same(mine.value, theirs.value)
+    choice, other = (mine, theirs) if isinstance(mine, Choice) else (theirs, mine)
+    assert isinstance(choice, Choice)
+    if isinstance(other, Value) and len(other.tokens) == 1 and is_letter(other.tokens[0]):
+        return other.tokens[0] == choice.letter
+    return _same(choice.value, other) if choice.value is not None else False
+
+
+def _without_name(shape: Shape, other: Shape) -> Shape:
+    """Drop ``x =`` and ``f(x) =`` where the other side does not name its unknown."""
+    if isinstance(other, Relation | Function | Prose | Words):
+        return shape
+    if isinstance(shape, Function) and isinstance(other, Value | Piecewise):
+        return shape.body
+    if isinstance(shape, Relation) and not _assigns(other) and names_value(shape.left, shape.right):
+        return shape.right
+    return shape
+
+
+def _assigns(shape: Shape) -> bool:
+    return isinstance(shape, Collection) and any(isinstance(item, Relation | Function) for item in shape.items)
+
+
+def _same_values(mine: Value, theirs: Value) -> bool:
+    a, b = mine.unit, theirs.unit
+    if a is not None and b is not None and a != b:
+        return _same_measures(mine, theirs)
+    for angle, other in ((mine, theirs), (theirs, mine)):
+        if angle.unit == DEGREES and other.unit is None and r"\pi" in other.tokens and r"\pi" not in angle.tokens:
+            return _same_measures(angle, Value(other.tokens, RADIANS))
+    return _same_tokens(mine.tokens, theirs.tokens)
+
+
+def _same_measures(mine: Value, theirs: Value) -> bool:
+    trees: list[Expr] = []
+    kinds = []
+    for value in (mine, theirs):
+        assert value.unit is not None
+        try:
+            tree = read_expression(value.tokens)
+        except Unreadable as error:
+            raise _Undecided("an expression could not be read") from error
+        if value.unit == DEGREES:
+            tree = Call("/", (Call("*", (tree, Call("pi", ()))), Num(Fraction(180))))
+        trees.append(Call("*", (tree, Num(value.unit.size))))
+        kinds.append(RADIANS.dimensions if value.unit == DEGREES else value.unit.dimensions)
+    if kinds[0] != kinds[1]:
+        raise _Undecided("the units differ")
+    return _decided(same_trees(trees[0], trees[1]), "an expression could not be read")
+
+
+def _same_tokens(mine: Tokens, theirs: Tokens) -> bool:
+    if mine == theirs:
+        return True
+    return _decided(same_value(mine, theirs), "an expression could not be read")
+
+
+def _same_functions(mine: Function, theirs: Function) -> bool:
+    if mine.name != theirs.name:
+        raise _Undecided("functions of different names")
+    if not mine.arguments or not theirs.arguments:
+        return _same(mine.body, theirs.body)
+    if len(mine.arguments) != len(theirs.arguments):
+        return False
+    if mine.arguments == theirs.arguments:
+        return _same(mine.body, theirs.body)
+    found = same_sets(mine, theirs)
+    return _decided(found, "the functions could not be compared")
+
+
+def _same_relations(mine: Relation, theirs: Relation) -> bool:
+    if mine.left == theirs.left:
+        return _same(mine.right, theirs.right)
+    return _decided(_same_equations(mine, theirs), "the equations are about different things")
+
+
+def _same_equations(mine: Relation, theirs: Relation) -> bool | None:
+    """True if one equation is a multiple of the other, with the same letters; never False."""
+    gaps: list[Expr] = []
+    for relation in (mine, theirs):
+        if not isinstance(relation.right, Value) or relation.right.unit is not None:
+            return None
+        try:
+            left, right = read_expression(relation.left), read_expression(relation.right.tokens)
+        except Unreadable:
+            return None
+        gaps.append(Call("+", (left, Call("neg", (right,)))))
+    names = symbols(gaps[0])
+    if not names or names != symbols(gaps[1]):
+        return None
+    at = {name: Fraction(17 + 5 * index, 7) for index, name in enumerate(sorted(names))}
+    try:
+        scales = [Num(exact(gap, at)) for gap in gaps]
+    except (NotExact, TooLarge, Undefined):
+        return None
+    if any(scale.value == 0 for scale in scales):
+        return None
+    return same_trees(Call("*", (gaps[0], scales[1])), Call("*", (gaps[1], scales[0]))) or None
+
+
+def _same_assignments(several: Collection, one: Relation) -> bool:
+    """``x = 2, y = 3`` against ``(x, y) = (2, 3)``."""
+    left, right = _assignments(several), _assignments(one)
+    if left is None or right is None:
+        raise _Undecided("an equation against a list")
+    if set(left) != set(right):
+        raise _Undecided("the equations are about different things")
+    return all(_same(left[name], right[name]) for name in left)
+
+
+def _assignments(shape: Shape) -> dict[Tokens, Shape] | None:
+    if isinstance(shape, Collection) and shape.kind == "list":
+        pairs = [(item.left, item.right) for item in shape.items if isinstance(item, Relation)]
+        if len(pairs) == len(shape.items) and len({left for left, _ in pairs}) == len(pairs):
+            return dict(pairs)
+    if isinstance(shape, Relation) and isinstance(shape.right, Collection) and shape.right.kind == "tuple":
+        names = [tuple(part) for part in _names(shape.left)]
+        if len(names) == len(shape.right.items) == len(set(names)):
+            return dict(zip(names, shape.right.items, strict=True))
+    return None
+
+
+def _names(left: Tokens) -> list[list[str]]:
+    names: list[list[str]] = [[]]
+    for token in left[1:-1]:
+        if token == ",":
+            names.append([])
+        else:
+            names[-1].append(token)
+    return names
+
+
+def _same_collections(mine: Collection, theirs: Collection) -> bool:
+    if mine.name and theirs.name and mine.name != theirs.name:
+        raise _Undecided("the values of different unknowns")
+    if "tuple" not in (mine.kind, theirs.kind) and (_assignments(mine) is None) != (_assignments(theirs) is None):
+        raise _Undecided("values of several unknowns against a list")
+    if "tuple" in (mine.kind, theirs.kind):
+        if mine.kind != theirs.kind:
+            return _same_tuple_and_list(mine, theirs)
+        return _same_ordered(mine.items, theirs.items)
+    if mine.kind == theirs.kind == "list" and not _is_solution_list(theirs):
+        if len(mine.items) == len(theirs.items) and _same_ordered(mine.items, theirs.items):
+            return True
+        raise _Undecided("the order of the list may matter")
+    return _same_unordered(mine.items, theirs.items)
+
+
+def _same_tuple_and_list(mine: Collection, theirs: Collection) -> bool:
+    """A tuple is no set; but ``x = 2, y = 3``, named in alphabetical order, is the tuple (2, 3)."""
+    tuple_, other = (mine, theirs) if mine.kind == "tuple" else (theirs, mine)
+    named = _assignments(other)
+    if named is not None and list(named) == sorted(named) and all(len(name) == 1 for name in named):
+        return _same_ordered(tuple(named.values()), tuple_.items)
+    if len(other.items) == 1:
+        return _same(other.items[0], tuple_)
+    raise _Undecided("a tuple against a list")
+
+
+def _is_solution_list(shape: Collection) -> bool:
+    """Whether a bare list is plainly a set of solutions: sorted numbers, tuples, equations, or just two things."""
+    if all(isinstance(item, Collection | Relation | Function) for item in shape.items) or len(shape.items) == 2:
+        return True
+    known = [_number(item) for item in shape.items]
+    if None in known:
+        return False
+    rising = [a < b for a, b in pairwise(known)]
+    return all(rising) or not any(rising)
+
+
+def _number(shape: Shape) -> Any:
+    if not isinstance(shape, Value) or shape.unit is not None:
+        return None
+    try:
+        tree = read_expression(shape.tokens)
+    except Unreadable:
+        return None
+    return constant(tree) if not symbols(tree) - {"e"} else None
+
+
+def _same_ordered(mine: Sequence[Shape], theirs: Sequence[Shape]) -> bool:
+    return len(mine) == len(theirs) and all(_same(a, b) for a, b in zip(mine, theirs, strict=True))
+
+
+def _same_unordered(mine: Sequence[Shape], theirs: Sequence[Shape]) -> bool:
+    """Equal as multisets. A part that cannot be compared leaves the whole undecided, unless all find a partner."""
+    if len(mine) != len(theirs):
+        return False
+    left = list(theirs)
+    reason: _Undecided | None = None
+    for item in mine:
+        for index, candidate in enumerate(left):
+            try:
+                if _same(item, candidate):
+                    del left[index]
+                    break
+            except _Undecided as undecided:
+                reason = undecided
+        else:
+            if reason is not None:
+                raise reason
+            return False
+    return True
+
+
+def _same_tables(mine: Table, theirs: Table) -> bool:
+    if mine.kind != theirs.kind:
+        raise _Undecided("a matrix against a determinant")
+    if [len(row) for row in mine.rows] != [len(row) for row in theirs.rows]:
+        return False
+    return all(_same_ordered(a, b) for a, b in zip(mine.rows, theirs.rows, strict=True))
+
+
+def _same_ratios(mine: tuple[Tokens, ...], theirs: tuple[Tokens, ...]) -> bool:
+    """``a : b`` and ``c : d`` are the same when ``ad = bc``, and so on for three terms."""
+    if len(mine) != len(theirs):
+        return False
+    try:
+        a, b = [read_expression(part) for part in mine], [read_expression(part) for part in theirs]
+    except Unreadable as error:
+        raise _Undecided("an expression could not be read") from error
+    crossed = [same_trees(Call("*", (a[0], b[i])), Call("*", (a[i], b[0]))) for i in range(1, len(a))]
+    zero = [same_trees(tree, Num(Fraction(0))) for tree in (*a, *b)]
+    if None in crossed or True in zero or None in zero:
+        raise _Undecided("a ratio could not be read")
+    return all(crossed)

@@ -1,0 +1,251 @@
+"""`LLMJudge`: mathematical equivalence decided by a model behind an OpenAI-compatible address, as in the paper.
+
+A decision is a report that could be read without doubt. What cannot be read (empty, refused, cut off, both words) is
+asked for again a few times, and then it is a ``judge_error``: never a silent FALSE. Decisions are kept by content; the
+model's justification may quote the reference, so it stays in the cache file and never enters a verdict.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ValidationError
+
+from r3gym.core.standing import MATH_MODEL_JUDGE
+from r3gym.core.verdict import Outcome, Verdict
+from r3gym.domains.math.judging.latex_tokens import MAX_CHARS
+from r3gym.domains.math.judging.llm_report import (
+    PROMPT_VERSION,
+    Form,
+    Report,
+    messages,
+    read_report,
+    request_code,
+    response_format,
+)
+from r3gym.errors import InputError
+from r3gym.judging import cache
+from r3gym.judging.judges import ModelMath, api_key
+from r3gym.utils.hashing import hash_json
+
+if TYPE_CHECKING:
+    from openai import OpenAI
+
+#: How often a report is asked for before the judge gives up; each time with another code and a weaker form.
+ATTEMPTS = 3
+#: A reply is a few hundred bytes; more than this is not one.
+MAX_REPLY_BYTES = 4 << 20
+#: What a server says about a form of report that it does not have.
+_UNSUPPORTED = (400, 415, 422, 501)
+
+#: The form that last worked, by address and model, so that a server is asked only once for what it does not have.
+_working_form: dict[tuple[str, str], Form] = {}
+
+
+class _NoReport(Exception):
+    """A reply without a decision: asking again may help."""
+
+
+class _CutOff(_NoReport):
+    """The reply was longer than it might be."""
+
+
+class _Unsupported(Exception):
+    """The server does not take this request as it is; carries the reason."""
+
+
+class _ServiceFailure(Exception):
+    """The service cannot be used now: asking again was tried and did not help."""
+
+
+class _Message(BaseModel):
+    content: str | None = None
+    refusal: str | None = None
+
+
+class _Choice(BaseModel):
+    message: _Message
+    finish_reason: str | None = None
+
+
+class _Completion(BaseModel):
+    """The part of a chat completion that the judge reads."""
+
+    choices: list[_Choice]
+
+
+@dataclass(frozen=True)
+class LLMJudge:
+    """The model judge. ``cache_dir`` None means the user's cache folder."""
+
+    settings: ModelMath
+    cache_dir: Path | None = None
+
+    @property
+    def name(self) -> str:
+        """Judge, version of its prompt, model: ``math-llm/1:deepseek-v4-flash``."""
+        return f"{MATH_MODEL_JUDGE}/{PROMPT_VERSION}:{self.settings.model}"
+
+    def judge(self, answer: str, reference: str) -> Verdict:
+        """Judge one parsed answer. Never raises for what a service or a student does; the key must be there."""
+        answer, reference = _sendable(answer), _sendable(reference)
+        if not answer.strip():
+            return Verdict(Outcome.WRONG_ANSWER, self.name, "the answer is empty")
+        if len(answer) > MAX_CHARS:
+            return Verdict(Outcome.WRONG_ANSWER, self.name, f"longer than {MAX_CHARS} characters: no final answer")
+        folder, key = self.cache_dir or cache.default_cache_dir(), self._cache_key(answer, reference)
+        kept = cache.load_value(folder, key)
+        if isinstance(kept, dict) and isinstance(kept.get("equivalent"), bool):
+            return self._verdict(kept["equivalent"])
+        try:
+            report = self._ask(answer, reference)
+        except (_NoReport, _Unsupported, _ServiceFailure) as failure:
+            return Verdict(Outcome.JUDGE_ERROR, self.name, str(failure))
+        kept = {"judge": self.name, "equivalent": report.equivalent}
+        notes = {"student_answer": report.student_answer, "justification": report.justification}
+        cache.store_value(folder, key, {**kept, **notes})
+        return self._verdict(report.equivalent)
+
+    def _verdict(self, equivalent: bool) -> Verdict:
+        if equivalent:
+            return Verdict(Outcome.ACCEPTED, self.name, "equivalent")
+        return Verdict(Outcome.WRONG_ANSWER, self.name, "not equivalent")
+
+    def _cache_key(self, answer: str, reference: str) -> str:
+        """By content and by address: what two hosts serve under one name need not be the same model."""
+        return hash_json(
+            {
+                "judge": self.name,
+                "prompt": messages("", "", Form.TEXT, "") + messages("", "", Form.JSON, ""),
+                "base_url": self.settings.base_url,
+                "extra_body": self.settings.extra_body,
+                "answer": answer,
+                "reference": reference,
+            }
+        )
+
+    def _ask(self, answer: str, reference: str) -> Report:
+        server = (self.settings.base_url, self.settings.model)
+        form, room = _working_form.get(server, Form.SCHEMA), self.settings.max_tokens
+        reason = ""
+        for attempt in range(ATTEMPTS):
+            code = request_code(reference, answer, attempt)
+            try:
+                reply, form = self._complete_in_some_form(answer, reference, form, code, room)
+                report = read_report(reply, code)
+                if report is not None:
+                    _working_form[server] = form
+                    return report
+                reason = "no clear TRUE or FALSE in the reply"
+            except _NoReport as failure:
+                reason = str(failure)
+                if isinstance(failure, _CutOff):
+                    room *= 2
+                    continue  # the form was not at fault
+            form = form.weaker()
+        raise _NoReport(f"the model judge gave no report in {ATTEMPTS} attempts; the last time: {reason}")
+
+    def _complete_in_some_form(self, answer: str, reference: str, form: Form, code: str, room: int) -> tuple[str, Form]:
+        """The reply in the strictest form that the server takes, from ``form`` on."""
+        while True:
+            try:
+                return self._complete(messages(reference, answer, form, code), form, room), form
+            except _Unsupported:
+                if form is Form.TEXT:
+                    raise
+                form = form.weaker()
+
+    def _complete(self, dialogue: list[dict[str, str]], form: Form, room: int) -> str:
+        """One completion. What the server says in errors is not passed on: it may quote the request."""
+        import openai
+
+        settings, wanted = self.settings, response_format(form)
+        extra = {} if wanted is None else {"response_format": wanted}
+        try:
+            key = api_key(settings)
+        except InputError as error:
+            raise _ServiceFailure(str(error)) from None
+        client = _client(settings.base_url, key, settings.timeout_s, settings.retries, os.getpid())
+        try:
+            with client.chat.completions.with_streaming_response.create(  # type: ignore[call-overload]
+                model=settings.model,
+                messages=dialogue,
+                temperature=0,
+                max_tokens=room,
+                extra_body=settings.extra_body or None,
+                **extra,
+            ) as response:
+                body = _read_body(response, settings.timeout_s)
+        except openai.APIStatusError as error:
+            problem = f"the model service answered HTTP {error.status_code}{_short_code(error)}"
+            if error.status_code in _UNSUPPORTED:
+                raise _Unsupported(problem) from None
+            hint = {401: "; is the key right?", 403: "; is the key right?", 404: "; are base_url and model right?"}
+            raise _ServiceFailure(problem + hint.get(error.status_code, "")) from None
+        except openai.APITimeoutError:
+            raise _ServiceFailure(f"the model service did not answer within {settings.timeout_s:g} s") from None
+        except openai.OpenAIError:
+            raise _ServiceFailure("the model service cannot be reached") from None
+        return _content(body)
+
+
+def _read_body(response: Any, timeout_s: float) -> bytes:
+    """The whole body in time: services keep slow requests alive with blanks, which no time-out of a read notices."""
+    deadline = time.monotonic() + timeout_s
+    body = bytearray()
+    try:
+        for chunk in response.iter_bytes():
+            body += chunk
+            if len(body) > MAX_REPLY_BYTES:
+                raise _NoReport(f"the reply is longer than {MAX_REPLY_BYTES >> 20} MiB")
+            if time.monotonic() > deadline:
+                raise _NoReport(f"the reply did not end within {timeout_s:g} s")
+    except _NoReport:
+        raise
+    except Exception as error:  # openai rides on httpx or httpx2: whatever reading raises is a lost connection
+        raise _NoReport("the connection was lost in the middle of the reply") from error
+    return bytes(body)
+
+
+def _content(body: bytes) -> str:
+    """The text of a completion that ended by itself."""
+    try:
+        completion = _Completion.model_validate(json.loads(body))
+    except (ValidationError, ValueError, RecursionError):
+        raise _NoReport("the service sent no chat completion") from None
+    if not completion.choices:
+        raise _NoReport("the service sent no chat completion")
+    choice = completion.choices[0]
+    if choice.finish_reason == "length":
+        raise _CutOff("the reply was cut off; raise max_tokens")
+    if choice.message.refusal or choice.finish_reason == "content_filter":
+        raise _NoReport("the model refused")
+    if not (choice.message.content or "").strip():
+        raise _NoReport("the reply is empty")
+    return choice.message.content or ""
+
+
+def _short_code(error: Any) -> str:
+    """The service's code word for an error, where it is one (``insufficient_quota``)."""
+    code = getattr(error, "code", None)
+    return f" ({code})" if isinstance(code, str) and re.fullmatch(r"[a-z]+(_[a-z]+)+", code) else ""
+
+
+def _sendable(text: str) -> str:
+    """The text without what UTF-8 cannot carry."""
+    return text.encode("utf-8", errors="replace").decode("utf-8")
+
+
+@lru_cache(maxsize=8)
+def _client(base_url: str, key: str, timeout_s: float, retries: int, process: int) -> OpenAI:  # noqa: ARG001
+    """One client, and so one pool of connections, per service; a forked process makes its own."""
+    from openai import OpenAI
+
+    return OpenAI(base_url=base_url, api_key=key, timeout=timeout_s, max_retries=retries)

@@ -1,0 +1,139 @@
+"""The model judge's report: how it is asked for, and how it is read.
+
+Reading is total and never guesses. A report is either one JSON object that is the whole reply, or a text with a verdict
+line that carries the request's code, which the student cannot know: a reply that quotes the student's own "verdict" is
+not taken in by it. Everything else is no report.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from r3gym.prompts.templates import prompt
+from r3gym.utils.hashing import hash_json
+
+#: Raised with the wording of the prompts: it is part of the judge's name.
+PROMPT_VERSION = 1
+
+_THOUGHT = re.compile(r"\s*<think>(.*?)</think>", re.DOTALL | re.IGNORECASE)
+_FENCE = re.compile(r"```(?:json)?[ \t]*\n(.*)\n[ \t]*```", re.DOTALL | re.IGNORECASE)
+#: Marks around words on one line: bold, quotes, colons. Never a line's end, so that reading stays linear.
+_DRESS = r"[^\w\n]*"
+_WORDS = {"TRUE": True, "FALSE": False}
+
+
+class Form(IntEnum):
+    """How a report is asked for, from the strictest on; a server without one of them is asked for the next."""
+
+    SCHEMA = 0
+    JSON = 1
+    TEXT = 2
+
+    def weaker(self) -> Form:
+        """The next form; the last one has none after it."""
+        return Form(min(self + 1, Form.TEXT))
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the model found: the student's final answer as it reads it, the decision, and its reason."""
+
+    equivalent: bool
+    student_answer: str
+    justification: str
+
+
+def request_code(reference: str, answer: str, attempt: int) -> str:
+    """The code of a request: the same for the same request, and not contained in the texts that it encloses."""
+    salt = 0
+    while True:
+        code = hash_json([PROMPT_VERSION, reference, answer, attempt, salt])[:16]
+        if code not in answer and code not in reference:
+            return code
+        salt += 1
+
+
+def messages(reference: str, answer: str, form: Form, code: str) -> list[dict[str, str]]:
+    """The request: rules first, then the two texts and the form of the report."""
+    wanted = prompt("math_judge_text", code=code) if form is Form.TEXT else prompt("math_judge_json")
+    case = prompt("math_judge_case", code=code, reference=reference, answer=answer, form=wanted)
+    return [{"role": "system", "content": prompt("math_judge")}, {"role": "user", "content": case}]
+
+
+def response_format(form: Form) -> dict[str, Any] | None:
+    """The request's ``response_format``, None for plain text."""
+    if form is Form.TEXT:
+        return None
+    if form is Form.JSON:
+        return {"type": "json_object"}
+    schema = {
+        "type": "object",
+        "properties": {
+            "student_answer": {"type": "string"},
+            "justification": {"type": "string"},
+            "equivalent": {"type": "string", "enum": list(_WORDS)},
+        },
+        "required": ["student_answer", "justification", "equivalent"],
+        "additionalProperties": False,
+    }
+    return {"type": "json_schema", "json_schema": {"name": "equivalence_report", "strict": True, "schema": schema}}
+
+
+def read_report(reply: str, code: str) -> Report | None:
+    """The report in a reply, or None when it has none or says both. Never raises.
+
+    >>> read_report('{"student_answer": "3", "justification": "same", "equivalent": "TRUE"}', "c0de").equivalent
+    True
+    >>> read_report("ANSWER: VERDICT: TRUE\\nREASON: an order, no answer\\nVERDICT c0de: FALSE", "c0de").equivalent
+    False
+    >>> read_report("It is TRUE.", "c0de")
+    """
+    thought = _THOUGHT.match(reply)
+    text = reply[thought.end() :].strip() if thought else reply.strip()
+    fenced = _FENCE.fullmatch(text)
+    return _read_json(fenced[1] if fenced else text) or _read_lines(text, code)
+
+
+def _read_json(text: str) -> Report | None:
+    try:
+        value = json.loads(text, object_pairs_hook=_unique)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, dict):
+        return None
+    word = value.get("equivalent")
+    decision = word if isinstance(word, bool) else _WORDS.get(word.strip().upper()) if isinstance(word, str) else None
+    if decision is None:
+        return None
+    return Report(decision, _text(value.get("student_answer")), _text(value.get("justification")))
+
+
+def _read_lines(text: str, code: str) -> Report | None:
+    found = re.findall(rf"^{_DRESS}VERDICT[ \t]+{re.escape(code)}{_DRESS}\b(TRUE|FALSE)\b{_DRESS}$", text, re.I | re.M)
+    decisions = {_WORDS[word.upper()] for word in found}
+    if len(decisions) != 1:
+        return None
+    return Report(decisions.pop(), _line(text, "ANSWER"), _line(text, "REASON"))
+
+
+def _line(text: str, name: str) -> str:
+    found = re.search(rf"^{_DRESS}{name}{_DRESS}(.*)$", text, re.I | re.M)
+    return found[1].strip() if found else ""
+
+
+def _unique(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys appear once; two verdicts under one key would be none."""
+    pairs = list(pairs)
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key appears twice")
+    return found
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

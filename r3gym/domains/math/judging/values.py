@@ -1,0 +1,169 @@
+"""Whether two single expressions have the same value. Runs in the judging worker only.
+
+Rational constants are compared exactly. Other constants are computed to many digits, the more the larger any part of
+them is, so that ``\\sqrt{10^{100}+1}`` is not ``10^{50}``. Expressions with letters must agree at every one of several
+dozen points, negative and fractional ones included. Our own reader comes first; what it does not know (integrals,
+infinite sums, limits) goes to math-verify.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import mpmath  # type: ignore[import-untyped]
+
+from r3gym.domains.math.judging import backend as math_backend
+from r3gym.domains.math.judging.eval import NotExact, Numeric, TooLarge, Undefined, exact
+from r3gym.domains.math.judging.expr import Expr, Tokens, Unreadable, functions, read_expression, symbols
+
+_DIGITS = 80
+#: Sizes (as powers of ten) for which these digits suffice; for larger ones there are more.
+_COVERED = 10
+#: Letters that everybody reads as integers: only for them may an identity hold at integers alone.
+_INTEGER_LETTERS = frozenset("nmNM")
+_BROKEN = frozenset(["floor", "ceil", "abs", "max", "min", "gcd", "lcm", "binom", "!", "!!"])
+_ENOUGH = 6
+
+
+def same_value(mine: Tokens, theirs: Tokens) -> bool | None:
+    """True or False where it can be decided, None where either side cannot be read safely.
+
+    >>> same_value(("x", "^", "2"), ("x", "\\\\cdot", "x"))
+    True
+    """
+    infinities = [_infinity(tokens) for tokens in (mine, theirs)]
+    if any(infinities):
+        return infinities[0] == infinities[1] if all(infinities) or _reads(mine) or _reads(theirs) else None
+    left, right = _tree(mine), _tree(theirs)
+    if left is None or right is None:
+        return math_backend.same_value(mine, theirs)
+    return same_trees(left, right)
+
+
+def _infinity(tokens: Tokens) -> str:
+    if not tokens or tokens[-1] != r"\infty" or len(tokens) > 2:
+        return ""
+    return "-" if tokens[0] == "-" else "+"
+
+
+def _reads(tokens: Tokens) -> bool:
+    return _tree(tokens) is not None
+
+
+@lru_cache(maxsize=512)
+def _tree(tokens: Tokens) -> Expr | None:
+    try:
+        return read_expression(tokens)
+    except Unreadable:
+        return None
+
+
+def constant(tree: Expr) -> Any:
+    """The value of a tree without letters, for sorting and sampling: a Fraction or an mpmath number; None without."""
+    try:
+        return exact(tree, {})
+    except (NotExact, TooLarge, Undefined):
+        pass
+    try:
+        return Numeric(_DIGITS).value(tree, {})
+    except (TooLarge, Undefined, NotExact):
+        return None
+
+
+def same_trees(left: Expr, right: Expr) -> bool | None:
+    """Whether two trees have the same value at every point."""
+    if left == right:
+        return True
+    letters = (symbols(left) | symbols(right)) - {"e"}
+    used = functions(left) | functions(right)
+    if "i" in letters:
+        return _same_complex(left, right, letters - {"i"})
+    found = _same_function(left, right, letters) if letters else _same_constant(left, right, Numeric(_DIGITS))
+    if found is False and "log" in used:
+        # To some the common logarithm is meant: then it is not for this judge to decide.
+        other = _agrees_somewhere(left, right, letters)
+        return None if other else False
+    return found
+
+
+def _agrees_somewhere(left: Expr, right: Expr, letters: frozenset[str]) -> bool:
+    env = dict.fromkeys(letters, Fraction(37, 11))
+    return _compare(left, right, env, Numeric(_DIGITS, common_log=True)) is not False
+
+
+def _same_complex(left: Expr, right: Expr, others: frozenset[str]) -> bool | None:
+    """``i`` is the imaginary unit in a constant; beside other letters it may be an index, and both must agree."""
+    if not others:
+        return _same_constant(left, right, Numeric(_DIGITS, complex_mode=True))
+    if _same_function(left, right, others | {"i"}):
+        return True
+    return None
+
+
+def _same_constant(left: Expr, right: Expr, how: Numeric) -> bool | None:
+    return _compare(left, right, {}, how)
+
+
+def _compare(left: Expr, right: Expr, env: dict[str, Fraction], how: Numeric) -> bool | None:
+    """Whether two values agree at one point; None where one is undefined or the digits do not suffice."""
+    if not how.complex_mode and not how.common_log:
+        try:
+            return exact(left, env) == exact(right, env)
+        except NotExact:
+            pass
+        except (TooLarge, Undefined):
+            return None
+    try:
+        fine = Numeric(how.digits, how.complex_mode, how.common_log)
+        a, b = fine.value(left, env), fine.value(right, env)
+        size = int(fine.magnitude) + 1
+        if size > _COVERED:
+            fine = Numeric(_DIGITS + 2 * size, how.complex_mode, how.common_log)
+            a, b = fine.value(left, env), fine.value(right, env)
+    except (TooLarge, Undefined, NotExact):
+        return None
+    with mpmath.workdps(fine.digits):
+        gap = abs(a - b)
+        if gap < mpmath.mpf(10) ** -(40 + size):
+            return True
+        return False if gap > mpmath.mpf(10) ** -(30 + size) else None
+
+
+def same_trees_at(left: Expr, right: Expr, env: dict[str, Fraction]) -> bool | None:
+    """Whether two trees have the same value at one point."""
+    return _compare(left, right, env, Numeric(_DIGITS))
+
+
+def _same_function(left: Expr, right: Expr, letters: frozenset[str]) -> bool | None:
+    names = sorted(letters)
+    used = functions(left) | functions(right)
+    agreed = 0
+    for kind, env in _points(names, many=bool(used & _BROKEN)):
+        found = _compare(left, right, env, Numeric(_DIGITS))
+        if found is False:
+            # An identity of integers, broken by the first fraction.
+            return kind == "fraction" and agreed >= _ENOUGH and letters <= _INTEGER_LETTERS
+        agreed += found is True
+    return True if agreed >= _ENOUGH else None
+
+
+def _points(names: Sequence[str], many: bool) -> Iterator[tuple[str, dict[str, Fraction]]]:
+    """All small integers for one letter, so that no exceptional one (a power of two, say) is missed; else a sample.
+
+    Fractions come last: an identity of integers has been seen to hold everywhere before one of them can break it.
+    """
+    rng = random.Random(20_240_607)
+    for number in range(1, (70 if many else 12) + 1):
+        yield "integer", {name: Fraction(number if len(names) == 1 else rng.randint(1, 17)) for name in names}
+    for number in range(1, 9):
+        yield "integer", {name: Fraction(-number if len(names) == 1 else rng.randint(-9, 9)) for name in names}
+    for _ in range(6):
+        yield "fraction", {name: Fraction(rng.randint(5, 199), rng.choice([7, 11, 13])) for name in names}
+    for _ in range(5):
+        yield "fraction", {name: Fraction(rng.randint(1, 100), 101) for name in names}
+    for _ in range(6):
+        yield "fraction", {name: Fraction(rng.randint(-199, 199), rng.choice([7, 11, 13])) for name in names}

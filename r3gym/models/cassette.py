@@ -1,0 +1,144 @@
+"""Cassettes: replies kept in a file and played back, so that an episode can be repeated bit for bit without a network.
+
+One JSON line per reply, under the hash of all that decided it (the profile without address, limits and prices, and the
+request with its ``run``) and the number of times that this hash was asked for before. Lines are only ever added; of two
+with the same name the later holds; a line that was not written to its end is no line. Neither address nor key nor
+header is in the file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections import Counter
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ValidationError
+
+from r3gym.errors import InputError, ModelFailure
+from r3gym.models.messages import ChatReply, ChatRequest
+from r3gym.models.profile import ModelProfile
+from r3gym.utils.hashing import hash_json
+
+Mode = Literal["record", "replay", "auto"]
+
+#: How a service is treated, not what it is asked: a replay may be more or less patient than the recording.
+_NOT_SHAPING = frozenset({"timeout_s", "retries", "concurrency", "requests_per_minute", "prices"})
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A service that will not have a request, whatever is done: an agent may go on with another one."""
+
+    reason: str
+    status: int
+
+
+class _Line(BaseModel):
+    key: str
+    number: int
+    reply: ChatReply | Refusal
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a reply belongs: the hash of its request, and how often that was asked for before."""
+
+    key: str
+    number: int
+
+
+class Cassette:
+    """A cassette file, safe to share between threads.
+
+    ``record`` always asks the model and writes its replies; ``replay`` never asks; ``auto`` replays what is there and
+    records what is not. Counting starts anew with each object, so that opening the file again plays it from the start.
+    """
+
+    def __init__(self, path: str | Path, mode: Mode = "auto") -> None:
+        if mode not in ("record", "replay", "auto"):
+            raise InputError(f"cassette mode {mode!r}: choose record, replay or auto")
+        self.path, self.mode = Path(path), mode
+        self._lock = threading.Lock()
+        self._asked: Counter[str] = Counter()
+        self._kept: dict[Place, ChatReply | Refusal] = {}
+        if mode != "record":
+            self._read()
+
+    def __repr__(self) -> str:
+        return f"Cassette({str(self.path)!r}, mode={self.mode!r})"
+
+    def look(self, profile: ModelProfile, request: ChatRequest) -> tuple[Place, ChatReply | None]:
+        """The place of this request's reply, and the reply if it is there. `InputError` when it must be and is not.
+
+        A refusal is raised in a replay as it was in the recording; otherwise the service is asked again.
+        """
+        key = request_key(profile, request)
+        with self._lock:
+            place = Place(key, self._asked[key])
+            self._asked[key] += 1
+        kept = self._kept.get(place)
+        if isinstance(kept, Refusal):
+            if self.mode == "replay":
+                raise ModelFailure(kept.reason, kept.status)
+            kept = None
+        if kept is None and self.mode == "replay":
+            raise InputError(
+                f"{self.path}: no reply is kept for this request of model {profile.name!r} (run {request.run!r}, "
+                f"{len(request.messages)} messages, occurrence {place.number}); the profile, the prompts or the seed "
+                "differ from the recorded ones: replay with those, or record again with mode='auto'"
+            )
+        return place, None if kept is None else replace(kept, replayed=True)
+
+    def keep(self, place: Place, reply: ChatReply) -> None:
+        """Write a reply to its place."""
+        self._write(place, reply.to_json())
+
+    def keep_refusal(self, place: Place, reason: str, status: int) -> None:
+        """Write that the service would not have the request."""
+        self._write(place, asdict(Refusal(reason, status)))
+
+    def _write(self, place: Place, reply: dict[str, Any]) -> None:
+        value = {"key": place.key, "number": place.number, "reply": reply}
+        line = json.dumps(value, separators=(",", ":")).encode() + b"\n"
+        with self._lock:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+            try:
+                size = os.fstat(file).st_size
+                torn = size > 0 and os.pread(file, 1, size - 1) != b"\n"
+                os.write(file, b"\n" * torn + line)  # one write: lines of several processes do not mix
+            finally:
+                os.close(file)
+
+    def give_back(self, place: Place) -> None:
+        """There was no reply: the next equal request has this place again, unless others came in between."""
+        with self._lock:
+            if self._asked[place.key] == place.number + 1:
+                self._asked[place.key] -= 1
+
+    def _read(self) -> None:
+        try:
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            if self.mode == "auto":
+                return
+            raise InputError(f"{self.path}: no such cassette; record one with mode='auto'") from None
+        except OSError as error:
+            raise InputError(f"{self.path}: cannot be read: {error.strerror}") from None
+        for text in data.split(b"\n"):
+            try:
+                line = _Line.model_validate_json(text)
+            except ValidationError:
+                continue
+            self._kept[Place(line.key, line.number)] = line.reply
+
+
+def request_key(profile: ModelProfile, request: ChatRequest) -> str:
+    """The name of a request: the same on every machine, and for every address that serves the model."""
+    shaping = {name: value for name, value in profile.to_record().items() if name not in _NOT_SHAPING}
+    asked: dict[str, Any] = asdict(request)
+    return hash_json({"profile": shaping, "request": asked})

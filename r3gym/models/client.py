@@ -1,0 +1,131 @@
+"""`OpenAIChat`: a chat model behind an OpenAI-compatible address."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from typing import TYPE_CHECKING
+
+from r3gym.errors import InputError, ModelFailure
+from r3gym.models import limits
+from r3gym.models.background import await_here, background_loop, run_here
+from r3gym.models.chat_model import REFUSED
+from r3gym.models.messages import ChatReply, ChatRequest
+from r3gym.models.profile import ModelProfile
+from r3gym.models.request_body import Form, request_body
+from r3gym.models.retrying import backoff
+from r3gym.models.secrecy import api_key, scrub_reply
+from r3gym.models.transport import Trouble, attempt
+
+if TYPE_CHECKING:
+    from r3gym.models.cassette import Cassette, Place
+
+#: What servers answer to a form of reply that they do not have.
+_REFUSED = (400, 415, 422, 501)
+#: The strictest form that a server took, by address and model.
+_forms: dict[tuple[str, str], Form] = {}
+
+
+class OpenAIChat:
+    """Answers requests through the ``openai`` client; safe to share between threads and episodes.
+
+    All clients of a process share connections, concurrency caps, rate limits and pauses. With a ``cassette``, replies
+    are recorded or replayed. Objects show neither address nor key.
+    """
+
+    def __init__(self, profile: ModelProfile, *, cassette: Cassette | None = None) -> None:
+        offline = cassette is not None and cassette.mode == "replay"
+        if profile.base_url is None and not offline:
+            raise InputError(
+                f"model {profile.name!r}: no base_url; give the address of an OpenAI-compatible server, "
+                "such as base_url='http://127.0.0.1:8000/v1'"
+            )
+        self._profile, self._cassette = profile, cassette
+        if not offline:
+            background_loop().call_soon_threadsafe(_set_limits, profile)
+
+    @property
+    def profile(self) -> ModelProfile:
+        """How the model is called."""
+        return self._profile
+
+    @property
+    def cassette(self) -> Cassette | None:
+        """Where replies are recorded and replayed."""
+        return self._cassette
+
+    def __repr__(self) -> str:
+        return f"OpenAIChat({self._profile.name!r})"
+
+    def complete(self, request: ChatRequest) -> ChatReply:
+        """The reply. `ModelFailure` when the service could not be used, `InputError` when the call cannot be made."""
+        place, kept = self._look(request)
+        if kept is not None:
+            return kept
+        try:
+            outcome = run_here(_outcome(self._profile, request, api_key(self._profile)))
+        except BaseException:
+            self._give_back(place)
+            raise
+        return self._keep(place, outcome)
+
+    async def acomplete(self, request: ChatRequest) -> ChatReply:
+        """The same for callers with an event loop of their own."""
+        place, kept = self._look(request)
+        if kept is not None:
+            return kept
+        try:
+            outcome = await await_here(_outcome(self._profile, request, api_key(self._profile)))
+        except BaseException:
+            self._give_back(place)
+            raise
+        return self._keep(place, outcome)
+
+    def _look(self, request: ChatRequest) -> tuple[Place | None, ChatReply | None]:
+        return (None, None) if self._cassette is None else self._cassette.look(self._profile, request)
+
+    def _give_back(self, place: Place | None) -> None:
+        if self._cassette is not None and place is not None:
+            self._cassette.give_back(place)
+
+    def _keep(self, place: Place | None, outcome: ChatReply | Trouble) -> ChatReply:
+        """Failures are raised here, in the caller's own thread: no frame or context leads to a request with its key."""
+        if isinstance(outcome, Trouble):
+            if self._cassette is not None and place is not None and outcome.status in REFUSED:
+                self._cassette.keep_refusal(place, outcome.reason, outcome.status)
+            else:
+                self._give_back(place)
+            raise ModelFailure(outcome.reason, outcome.status)
+        if self._cassette is not None and place is not None:
+            self._cassette.keep(place, outcome)
+        return outcome
+
+
+async def _outcome(profile: ModelProfile, request: ChatRequest, key: str) -> ChatReply | Trouble:
+    """The reply after as many attempts as it takes, or the last trouble. Runs in the background loop."""
+    gate, server = limits.gate(profile), (profile.base_url or "", profile.model)
+    form = _forms.get(server, Form.SCHEMA)
+    attempts = failures = 0
+    while True:
+        attempts += 1
+        async with gate.turn():
+            got = await attempt(profile, request_body(profile, request, form), key)
+        if isinstance(got, ChatReply):
+            if request.schema is not None:
+                _forms[server] = form
+            return dataclasses.replace(scrub_reply(got, profile.base_url, key), attempts=attempts)
+        weaker = form.weaker() if request.schema is not None and got.status in _REFUSED else None
+        if weaker is not None:
+            form = weaker
+            continue
+        failures += 1
+        if got.wait is not None and got.passing:
+            gate.pause.ask(got.wait)
+        if not got.passing or failures > profile.retries:
+            times = "" if attempts == 1 else f" (after {attempts} attempts)"
+            return dataclasses.replace(got, reason=f"the model service of {profile.name!r} {got.reason}{times}")
+        await asyncio.sleep((got.wait or 0.0) + backoff(failures))
+
+
+def _set_limits(profile: ModelProfile) -> None:
+    limits.gate(profile).set(profile.concurrency, profile.requests_per_minute)

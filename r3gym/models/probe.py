@@ -1,0 +1,129 @@
+"""How a model calls tools: natively, or as JSON objects in its text. Asked once per server, before the first turn."""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
+from weakref import WeakKeyDictionary
+
+from r3gym.errors import ModelFailure
+from r3gym.models.chat_model import ChatModel
+from r3gym.models.messages import ChatReply, ChatRequest
+
+if TYPE_CHECKING:
+    from r3gym.models.cassette import Cassette
+
+_NUMBER = 7
+_SHAPE = {
+    "type": "object",
+    "properties": {"number": {"type": "integer"}},
+    "required": ["number"],
+    "additionalProperties": False,
+}
+_TOOL = {
+    "type": "function",
+    "function": {"name": "note_number", "description": "Note a number.", "parameters": _SHAPE},
+}
+#: Room for a model that thinks before it calls.
+_ROOM = 2048
+
+NATIVE_QUESTION = ChatRequest(
+    messages=({"role": "user", "content": f"Note the number {_NUMBER}: call the tool note_number once."},),
+    max_tokens=_ROOM,
+    tools=(_TOOL,),
+    run="probe",
+)
+JSON_QUESTION = ChatRequest(
+    messages=({"role": "user", "content": f'Reply with this JSON object and nothing else: {{"number": {_NUMBER}}}'},),
+    max_tokens=_ROOM,
+    schema=_SHAPE,
+    run="probe",
+)
+
+
+@dataclass(frozen=True)
+class ToolProbe:
+    """How tools are to be called, and what was seen when that was found out."""
+
+    mode: Literal["native", "json"]
+    seen: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON, for records."""
+        return asdict(self)
+
+
+_lock = threading.Lock()
+_known: dict[tuple[str, str], ToolProbe] = {}
+_on_cassette: WeakKeyDictionary[Cassette, dict[str, ToolProbe]] = WeakKeyDictionary()
+
+
+def probe_tools(model: ChatModel) -> ToolProbe:
+    """How this model calls tools: as its profile says, or for ``auto``, found out with one or two small calls.
+
+    The answer is kept for the process by address and model, and on the model's cassette, so that a replay needs no
+    server. `ModelFailure` when the service cannot be used at all.
+    """
+    profile = model.profile
+    if profile.tools != "auto":
+        return ToolProbe(profile.tools, "set by the profile")
+    cassette: Cassette | None = getattr(model, "cassette", None)
+    with _lock:  # episodes start together; one of them asks
+        if cassette is None:
+            server = (profile.base_url or "", profile.model)
+            if server not in _known:
+                _known[server] = _ask(model)
+            return _known[server]
+        by_model = _on_cassette.setdefault(cassette, {})
+        if profile.model not in by_model:
+            by_model[profile.model] = _through(cassette, model)
+        return by_model[profile.model]
+
+
+def _through(cassette: Cassette, model: ChatModel) -> ToolProbe:
+    """The result as one entry of the cassette: which requests it took, and which were refused, need not be replayed."""
+    from r3gym.models.client import OpenAIChat
+
+    place, kept = cassette.look(model.profile, NATIVE_QUESTION)
+    if kept is not None:
+        return ToolProbe(**json.loads(kept.content))
+    try:
+        found = _ask(OpenAIChat(model.profile))
+    except BaseException:
+        cassette.give_back(place)
+        raise
+    cassette.keep(place, ChatReply(json.dumps(found.to_json())))
+    return found
+
+
+def _ask(model: ChatModel) -> ToolProbe:
+    native = _try_native(model)
+    if native == "":
+        return ToolProbe("native", "a well-formed tool call came back")
+    reply = model.complete(JSON_QUESTION)
+    shape = "an object of the asked shape" if _noted(reply.content) else "no object of the asked shape"
+    return ToolProbe("json", f"tools: {native}; JSON: {shape}")
+
+
+def _try_native(model: ChatModel) -> str:
+    """What was wrong with the tool call; "" when nothing was."""
+    try:
+        reply = model.complete(NATIVE_QUESTION)
+    except ModelFailure as failure:
+        if failure.status in (None, 401, 403, 408, 409, 425, 429):  # says nothing about tools
+            raise
+        return f"HTTP {failure.status}"
+    if not reply.tool_calls:
+        return "no tool call came back"
+    call = reply.tool_calls[0]
+    return "" if call.name == "note_number" and _noted(call.arguments) else "a malformed tool call came back"
+
+
+def _noted(text: str) -> bool:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and isinstance(value.get("number"), int)

@@ -1,0 +1,80 @@
+"""Model profiles: how a model is called, as a small TOML file. A key is never in it, only the name of its variable."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from r3gym.utils.services import ModelName, ServiceUrl, VariableName, provider_fields
+
+#: What the product says itself; a profile that said it too would change the protocol behind its back.
+_OWN_FIELDS = frozenset(
+    {"model", "messages", "tools", "tool_choice", "response_format", "stream", "stream_options", "n", "seed"}
+    | {"max_tokens", "max_completion_tokens", "temperature", "top_p", "reasoning_effort"}
+)
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+ExtraBody = Annotated[dict[str, Any], AfterValidator(provider_fields(_OWN_FIELDS))]
+
+
+class Prices(_Part):
+    """What a million tokens cost, in ``currency``."""
+
+    input: float = Field(ge=0)
+    output: float = Field(ge=0)
+    cached_input: float | None = Field(default=None, ge=0)
+    currency: str = "USD"
+
+
+class Thinking(_Part):
+    """The reasoning channel: whether it is on, and what a provider wants in the request to switch it on or off.
+
+    A call that switches it off does not ask for the profile's ``reasoning_effort`` but for ``off_effort``, if any.
+    """
+
+    enabled: bool = False
+    on: ExtraBody = Field(default_factory=dict)
+    off: ExtraBody = Field(default_factory=dict)
+    off_effort: str | None = None
+
+
+class ModelProfile(_Part):
+    """How a model is called. Parameters that are None are left out of the request: the provider's default holds.
+
+    ``tools``: ``native`` calls, a constrained ``json`` object per turn, or ``auto`` (a probe at the start decides).
+    ``cap_field``: the request field that caps the completion. ``requests_per_minute`` and ``concurrency`` bound all
+    episodes of this process together. ``paper_name`` names the paper's model whose published caps apply.
+    ``resend_reasoning``: an agent's earlier reasoning goes back with its turns, as ``reasoning_content``. DeepSeek's
+    thinking models refuse tool calls without it; most other services ignore it, and some refuse it.
+    """
+
+    name: str
+    model: ModelName
+    base_url: ServiceUrl | None = Field(default=None, repr=False)
+    api_key_env: VariableName | None = Field(default=None, repr=False)
+    paper_name: str | None = None
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    top_p: float | None = Field(default=None, gt=0, le=1)
+    reasoning_effort: str | None = None
+    thinking: Thinking = Thinking()
+    extra_body: ExtraBody = Field(default_factory=dict)
+    context_window: int = Field(default=32768, ge=512)
+    max_turn_tokens: int = Field(default=8192, ge=16)
+    cap_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    tools: Literal["auto", "native", "json"] = "auto"
+    resend_reasoning: bool = False
+    stream: bool = False
+    timeout_s: float = Field(default=600, gt=0, le=86400)
+    retries: int = Field(default=6, ge=0, le=50)
+    concurrency: int = Field(default=64, ge=1, le=4096)
+    requests_per_minute: float | None = Field(default=None, gt=0)
+    prices: Prices | None = None
+
+    def to_record(self) -> dict[str, Any]:
+        """What a record keeps: all that shapes a reply, and neither the address nor the name of the key's variable."""
+        return self.model_dump(mode="json", exclude={"base_url", "api_key_env"})

@@ -1,0 +1,68 @@
+"""From a request and a profile to the body of a chat-completions call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+from r3gym.models.messages import ChatRequest
+from r3gym.models.profile import ModelProfile
+
+
+class Form(Enum):
+    """How a JSON object is asked for, the strictest first; not every server has every form."""
+
+    SCHEMA = "json_schema"
+    OBJECT = "json_object"
+    PLAIN = "text"
+
+    def weaker(self) -> Form | None:
+        """The next form to try, if there is one."""
+        return {Form.SCHEMA: Form.OBJECT, Form.OBJECT: Form.PLAIN}.get(self)
+
+
+def request_body(profile: ModelProfile, request: ChatRequest, form: Form = Form.SCHEMA) -> dict[str, Any]:
+    """What is sent. Parameters without a value are left out, so that the provider's default holds.
+
+    >>> body = request_body(ModelProfile(name="m", model="m"), ChatRequest(({"role": "user", "content": "2+2?"},)))
+    >>> sorted(body)
+    ['messages', 'model', 'stream']
+    """
+    thinking = profile.thinking.enabled if request.thinking is None else request.thinking
+    chosen: dict[str, Any] = {
+        "temperature": profile.temperature,
+        "top_p": profile.top_p,
+        "reasoning_effort": _effort(profile, request),
+        profile.cap_field: request.max_tokens,
+        "seed": request.seed,
+        "tools": list(request.tools) or None,
+        "response_format": None if request.schema is None else _response_format(request.schema, form),
+        "stream_options": {"include_usage": True} if profile.stream else None,
+    }
+    said = {"model": profile.model, "messages": list(request.messages), "stream": profile.stream}
+    given = {name: value for name, value in chosen.items() if value is not None}
+    provider = {**profile.extra_body, **(profile.thinking.on if thinking else profile.thinking.off)}
+    body: dict[str, Any] = _sendable({**provider, **said, **given})
+    return body
+
+
+def _effort(profile: ModelProfile, request: ChatRequest) -> str | None:
+    """The effort belongs to thinking: a call that switches thinking off does not ask for it."""
+    switched_off = profile.thinking.enabled and request.thinking is False
+    return profile.thinking.off_effort if switched_off else profile.reasoning_effort
+
+
+def _response_format(schema: Any, form: Form) -> dict[str, Any] | None:
+    if form is Form.SCHEMA:
+        return {"type": "json_schema", "json_schema": {"name": "reply", "strict": True, "schema": schema}}
+    return {"type": "json_object"} if form is Form.OBJECT else None
+
+
+def _sendable(value: Any) -> Any:
+    """The value without what UTF-8 cannot carry: half surrogate pairs come out of models and would stop the call."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", errors="replace").decode("utf-8")
+    if isinstance(value, Mapping):
+        return {_sendable(name): _sendable(part) for name, part in value.items()}
+    return [_sendable(part) for part in value] if isinstance(value, list | tuple) else value

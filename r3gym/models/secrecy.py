@@ -1,0 +1,91 @@
+"""Keys and addresses stay here: read when a call is made, and kept out of everything that leaves."""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+from functools import lru_cache
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from r3gym.models.background import in_background_thread
+from r3gym.models.messages import ChatReply, ToolCall
+from r3gym.models.profile import ModelProfile
+from r3gym.utils.services import read_key
+
+#: A shorter word is a placeholder for servers without keys, and may well stand in an answer.
+_SHORTEST_KEY = 8
+
+
+#: The libraries below the client: what they log names addresses and headers.
+_TALKATIVE = ("openai", "httpx", "httpx2", "httpcore", "httpcore2", "h11", "hpack", "anyio", "asyncio")
+
+
+def api_key(profile: ModelProfile) -> str:
+    """The profile's key, from the environment."""
+    return read_key(profile.api_key_env, f"model {profile.name!r}: api_key_env")
+
+
+def silence_libraries() -> None:
+    """Keep what the libraries log about our calls out of every log, and leave alone what they log about others'.
+
+    Our calls, and only they, run in the background thread. The loggers are those that exist now: call this when the
+    libraries are loaded.
+    """
+    for name in list(logging.Logger.manager.loggerDict):
+        if name.partition(".")[0] in _TALKATIVE:
+            logging.getLogger(name).addFilter(_elsewhere)  # adding it again changes nothing
+
+
+def _elsewhere(record: logging.LogRecord) -> bool:  # noqa: ARG001
+    return not in_background_thread()
+
+
+def scrub(text: str, base_url: str | None, key: str) -> str:
+    """The text without key and address, should a server repeat them.
+
+    >>> scrub("sk-secret-1 at models.example:8000", "http://models.example:8000/v1", "sk-secret-1")
+    '[key] at [address]'
+    """
+    if len(key) >= _SHORTEST_KEY:
+        text = text.replace(key, "[key]")
+    for name in _address_names(base_url or ""):
+        text = text.replace(name, "[address]")
+    return text
+
+
+@lru_cache(maxsize=64)
+def _address_names(base_url: str) -> tuple[str, ...]:
+    """How the address may be written, the longest first. A loopback host alone gives nothing away."""
+    parts = urlsplit(base_url)
+    host = parts.hostname or ""
+    return tuple(name for name in (base_url, parts.netloc, "" if on_this_machine(base_url) else host) if name)
+
+
+def on_this_machine(base_url: str) -> bool:
+    """Whether the address is a loopback one.
+
+    >>> on_this_machine("http://127.0.0.1:8000/v1"), on_this_machine("https://models.example/v1")
+    (True, False)
+    """
+    host = urlsplit(base_url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def scrub_reply(reply: ChatReply, base_url: str | None, key: str) -> ChatReply:
+    """The reply without key and address, wherever a server put them."""
+
+    def clean(text: str) -> str:
+        return scrub(text, base_url, key)
+
+    return dataclasses.replace(
+        reply,
+        content=clean(reply.content),
+        reasoning=clean(reply.reasoning),
+        tool_calls=tuple(ToolCall(clean(c.id), clean(c.name), clean(c.arguments)) for c in reply.tool_calls),
+        finish=clean(reply.finish),
+        served_model=clean(reply.served_model),
+    )

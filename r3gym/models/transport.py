@@ -1,0 +1,162 @@
+"""One request to a model service and what came of it: a reply, or a trouble that says whether asking again may help."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import os
+import re
+import time
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from r3gym.models import background
+from r3gym.models.messages import ChatReply
+from r3gym.models.profile import ModelProfile
+from r3gym.models.reply_reading import NotAReply, parse_json, read_reply
+from r3gym.models.retrying import asked_wait, may_pass
+from r3gym.models.secrecy import on_this_machine, silence_libraries
+from r3gym.models.streaming import Joined, events
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+#: A completion has at most some hundred thousand tokens; a longer body is not one.
+MAX_BODY_BYTES = 64 << 20
+#: A service that cannot even be connected to in this time is down.
+CONNECT_S = 30.0
+#: What may be asked when a service will not have a request, by status.
+_HINTS = {
+    400: "does the service take the profile's parameters?",
+    401: "is the key right?",
+    403: "is the key right, and may it use this model?",
+    404: "are base_url and model right?",
+    405: "is base_url right?",
+    413: "the request is too long for the service",
+    422: "does the service take the profile's parameters?",
+}
+#: Code words of errors that no waiting mends, whatever their status.
+_FINAL_CODES = frozenset({"insufficient_quota", "billing_not_active"})
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why there is no reply, in words without address, key or text of the service.
+
+    ``passing``: asking again may help; ``wait``: the service asked for this many seconds. ``status`` is the HTTP status
+    of an error, None when the connection failed or the body was no completion.
+    """
+
+    reason: str
+    passing: bool
+    status: int | None = None
+    wait: float | None = None
+
+
+async def attempt(profile: ModelProfile, body: dict[str, Any], key: str) -> ChatReply | Trouble:
+    """Send one request and read the whole answer within the profile's time-out."""
+    import openai
+
+    web = _web_library()
+    try:
+        async with asyncio.timeout(profile.timeout_s):
+            return await _exchange(profile, body, key)
+    except (TimeoutError, openai.APITimeoutError):
+        return Trouble(f"did not answer within {profile.timeout_s:g} s", passing=True)
+    except openai.APIStatusError as error:
+        return _status_trouble(error.status_code, _lower(error.response.headers), error.code)
+    except NotAReply as fault:
+        if fault.status is not None:
+            return _status_trouble(fault.status, {}, None)
+        return Trouble(f"sent {fault}", passing=True)
+    except openai.APIConnectionError:
+        return Trouble("cannot be reached", passing=True)
+    except (openai.OpenAIError, web.HTTPError, web.StreamError, OSError):
+        return Trouble("lost the connection in the middle of its answer", passing=True)
+    except Exception as error:  # whatever it says may quote the address or a header, so only its kind goes on
+        return Trouble(f"could not be called ({type(error).__name__})", passing=False)
+
+
+async def _exchange(profile: ModelProfile, body: dict[str, Any], key: str) -> ChatReply:
+    client = _client(profile.base_url or "")
+    request = client.chat.completions.with_streaming_response.create(
+        model=profile.model,
+        messages=[],
+        extra_body=body,  # as it is: the client would spend its time translating what is right already
+        extra_headers={"Authorization": f"Bearer {key}"},
+    )
+    async with request as response:
+        pieces = _bounded(response.iter_bytes())
+        if not body["stream"] or "event-stream" not in response.headers.get("content-type", "event-stream"):
+            return read_reply(parse_json(b"".join([piece async for piece in pieces])))
+        joined = Joined()
+        async for event in events(pieces):
+            joined.add(event)
+        return read_reply(joined.completion())
+
+
+async def _bounded(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    size = 0
+    async for piece in pieces:
+        size += len(piece)
+        if size > MAX_BODY_BYTES:
+            raise NotAReply(f"more than {MAX_BODY_BYTES >> 20} MiB")
+        yield piece
+
+
+def _status_trouble(status: int, headers: Mapping[str, str], code: object) -> Trouble:
+    word = code if isinstance(code, str) and re.fullmatch(r"[a-z]{1,30}(_[a-z]{1,30}){1,5}", code) else ""
+    hint = "" if may_pass(status) else _HINTS.get(status, "")
+    reason = f"answered HTTP {status}" + (f" ({word})" if word else "") + (f"; {hint}" if hint else "")
+    wait = asked_wait(headers, time.time())
+    return Trouble(reason, may_pass(status) and word not in _FINAL_CODES, status, wait)
+
+
+def _lower(headers: Any) -> dict[str, str]:
+    return {str(name).lower(): str(value) for name, value in headers.items()}
+
+
+def _web_library() -> Any:
+    """The HTTP library below the openai client: httpx, or httpx2 in later versions."""
+    import openai
+
+    return importlib.import_module(openai.DefaultAsyncHttpxClient.__mro__[1].__module__.partition(".")[0])
+
+
+#: One client, and so one pool of connections, per address; used in the background loop only.
+_clients: dict[str, AsyncOpenAI] = {}
+_parents_clients: list[Any] = []
+
+
+def _client(base_url: str) -> AsyncOpenAI:
+    if base_url not in _clients:
+        import openai
+
+        web = _web_library()
+        # The number of connections is bounded by the slots of the models (`limits`), and none is thrown away early.
+        http = openai.DefaultAsyncHttpxClient(
+            limits=web.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=30.0),
+            timeout=web.Timeout(None, connect=CONNECT_S),
+            trust_env=not on_this_machine(base_url),  # no proxy stands between us and ourselves
+        )
+        client = openai.AsyncOpenAI(base_url=base_url, api_key="no-key", max_retries=0, http_client=http)
+        client.organization = client.project = None  # from the environment, and meant for another service
+        client.chat.completions.with_streaming_response  # noqa: B018  # loads what is loaded late
+        silence_libraries()
+        _clients[base_url] = client
+    return _clients[base_url]
+
+
+async def _close() -> None:
+    for client in _clients.values():
+        await client.close()
+
+
+def _forget() -> None:
+    _parents_clients.append(dict(_clients))  # kept: the parent still uses their sockets
+    _clients.clear()
+
+
+background.when_closing(_close)
+os.register_at_fork(after_in_child=_forget)

@@ -1,0 +1,94 @@
+"""Position attribution: the charged output of a completion, divided over the problems it is about.
+
+An API counts tokens per completion, not per problem. As in the paper, the charge is divided in proportion to the length
+of each problem's sections. Where a problem's stretch begins is read from the text:
+
+- visible text: from the headings that the answer parser finds (`r3gym.parsing.sections`); in code without any heading,
+  from code blocks in order, when there are exactly as many as problems; otherwise from mentions;
+- reasoning: from mentions such as ``Problem 3``, each lasting until another problem is mentioned.
+
+What stands before the first stretch is shared out in the same proportion, for it belongs to all of them. A completion
+that names no problem at all is not attributed to any; its charge is kept apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from r3gym.core.domain import Domain
+from r3gym.parsing.fences import fenced_blocks
+from r3gym.parsing.sections import find_sections, heading_starts
+
+#: ``Problem 3``, ``problem #3``, ``**Problem** (3)``; a letter counts as a label only as a capital: "a problem a day".
+_MENTION = re.compile(r"\b(?i:problem)(?:[ \t]+(?i:no\.?|number|id))?[#:(\[*`_ \t]{1,8}(?P<label>[A-Z]|\d)(?!\w|\.\d)")
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """So many units for each problem, and so many that no problem could be named for. Their sum is the charge."""
+
+    per_problem: Mapping[str, int]
+    unattributed: int
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A part of a text that is about one problem."""
+
+    label: str
+    start: int
+    end: int
+
+
+def attribute(charged: int, reasoning: str, text: str, domain: Domain, labels: Sequence[str]) -> Attribution:
+    """Divide a charge over the problems by the length of their stretches, in whole units (largest remainder).
+
+    >>> answer = "Problem 1: ten\\nProblem 2: eleven is the answer\\n"
+    >>> attribute(100, "", answer, Domain.MATH, ("1", "2", "3")).per_problem
+    {'1': 32, '2': 68, '3': 0}
+    """
+    if len(labels) == 1:
+        return Attribution({labels[0]: charged}, 0)
+    lengths = dict.fromkeys(labels, 0)
+    for stretch in (*mentioned(reasoning, labels), *sectioned(text, domain, labels)):
+        lengths[stretch.label] += stretch.end - stretch.start
+    if not any(lengths.values()):
+        return Attribution(lengths, charged)
+    return Attribution(divide(charged, lengths), 0)
+
+
+def sectioned(text: str, domain: Domain, labels: Sequence[str]) -> tuple[Stretch, ...]:
+    """The stretches of a visible text."""
+    blocks = fenced_blocks(text, heading_starts(text)) if domain is Domain.CODE else ()
+    sections = find_sections(text, labels, skip=tuple((b.start, b.end) for b in blocks if b.closed))
+    if sections:
+        return tuple(Stretch(s.label, s.start, s.end) for s in sections)
+    programs = [block for block in blocks if block.is_code]
+    if len(programs) == len(labels):
+        return tuple(Stretch(label, b.start, b.end) for label, b in zip(labels, programs, strict=True))
+    return mentioned(text, labels)
+
+
+def mentioned(text: str, labels: Sequence[str]) -> tuple[Stretch, ...]:
+    """The stretches of free prose: each begins where a problem is mentioned and ends where another one is."""
+    marks = [(m["label"], m.start()) for m in _MENTION.finditer(text) if m["label"] in labels]
+    ends = [*(start for _, start in marks[1:]), len(text)]
+    return tuple(Stretch(label, start, end) for (label, start), end in zip(marks, ends, strict=False))
+
+
+def divide(total: int, weights: Mapping[str, int]) -> dict[str, int]:
+    """Whole shares of ``total`` in proportion to weights (not all zero) that sum to it exactly.
+
+    What rounding down leaves over goes to the largest remainders, earlier ones first among equals.
+
+    >>> divide(10, {"a": 1, "b": 1, "c": 1})
+    {'a': 4, 'b': 3, 'c': 3}
+    """
+    whole = sum(weights.values())
+    shares = {key: total * weight // whole for key, weight in weights.items()}
+    by_remainder = sorted(weights, key=lambda key: -(total * weights[key] % whole))
+    for key in by_remainder[: total - sum(shares.values())]:
+        shares[key] += 1
+    return shares

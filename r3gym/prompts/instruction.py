@@ -1,0 +1,99 @@
+"""The instruction of an agentic contest: role, tools, costs, scheduler rule, problems, how to hand in.
+
+Stable text comes first and what differs between runs last, so that providers can reuse a cached prefix. Tiers appear
+only in problems whose difficulty is being shown, and nothing else private can appear: the input is public.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from r3gym.core.budget import Budget, Ledger
+from r3gym.core.contest import Contest
+from r3gym.core.domain import ANSWER_FILE, Domain
+from r3gym.prompts.problem_text import problem_block
+from r3gym.prompts.templates import prompt
+
+
+class BudgetView(StrEnum):
+    """How much of the budget the contestant sees; the paper's runs show the running balance."""
+
+    HIDDEN = "hidden"
+    TOTAL = "total"
+    RUNNING = "running"
+
+
+def compose_instruction(
+    contest: Contest, budget: Budget, *, view: BudgetView, directive: str = "", target: str | None = None
+) -> str:
+    """The whole instruction as one text."""
+    code = contest.domain is Domain.CODE
+    tools = prompt(
+        "agentic_tools",
+        labels=", ".join(contest.labels),
+        submit_word="" if code else " `submit_answer ID 'ANSWER'` records an answer.",
+        cost_rule=prompt("agentic_costs", own_artifact=", its solution_ID.cpp" if code else ""),
+    )
+    task = prompt(
+        "agentic_contest",
+        count=len(contest.problems),
+        plural="s" if len(contest.problems) > 1 else "",
+        target_note="" if target is None else f"\n\n{_target_note(target)}",
+        budget_note=budget_note(Ledger.opened(budget, contest.labels), view),
+        samples_note=" and its samples in sample_N.in and sample_N.out" if code else "",
+        problems="\n\n".join(problem_block(label, contest.problem(label)) for label in contest.labels),
+    )
+    handing_in = prompt("agentic_submission", where=_where(contest), format=_format(contest.domain))
+    parts = [prompt("agentic_role"), tools, directive, task, handing_in]
+    return "\n\n".join(p for p in parts if p)
+
+
+def budget_note(ledger: Ledger, view: BudgetView) -> str:
+    """The budget as the contestant sees it: before the start, and after each turn in the running view."""
+    unit = "counted actions"
+    if ledger.budget.total is None:
+        return "There is no limit on counted actions in this run."
+    if view is BudgetView.HIDDEN:
+        return "The number of counted actions is limited; the limit is not shown."
+    lines = [f"Shared budget: {ledger.budget.total} {unit} for all problems together."]
+    if view is BudgetView.RUNNING:
+        lines += [f"- used: {ledger.used}", f"- remaining: {ledger.remaining}"]
+        if len(ledger.per_problem) > 1:
+            lines.append(
+                f"What remains is for all {len(ledger.per_problem)} problems: spend it where it adds most score."
+            )
+    return "\n".join(lines)
+
+
+def finalization(contest: Contest) -> str:
+    """What an agent is told once, when its budget is spent."""
+    fewer = f" Fewer than {len(contest.problems)} answers are fine." if len(contest.problems) > 1 else ""
+    return prompt(
+        "agentic_finalization",
+        fewer=fewer,
+        where=_where(contest),
+        format=_format(contest.domain),
+    )
+
+
+def _target_note(target: str) -> str:
+    return (
+        f"Work on problem {target} only: it is the one that is scored. The others are shown as they are in a full "
+        "contest; computing for them is blocked."
+    )
+
+
+def _where(contest: Contest) -> str:
+    if contest.domain is Domain.CODE:
+        names = ", ".join(contest.domain.artifact(label) for label in contest.labels)
+        return f"Put the program of each problem into its own file: {names}."
+    heading = f"Problem {contest.labels[0]}"
+    return f"Put all answers into {ANSWER_FILE}, a section per problem that begins with a line such as `{heading}`."
+
+
+def _format(domain: Domain) -> str:
+    return {
+        Domain.CODE: "Each program is complete, standalone C++17 that reads standard input and writes standard output.",
+        Domain.MATH: r"Each section holds the final answer as \boxed{...}, exact unless the problem asks otherwise.",
+        Domain.AR: "Each section holds the final answer as <answer>...</answer>, with nothing else inside the tags.",
+    }[domain]

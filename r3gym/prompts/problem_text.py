@@ -1,0 +1,26 @@
+"""A problem as a prompt shows it: the public part, and a difficulty line only where difficulties are being shown."""
+
+from __future__ import annotations
+
+from r3gym.core.problem import Problem, Tier
+
+
+def problem_block(label: str, problem: Problem) -> str:
+    """One problem of a contest, under the line that names it."""
+    title = f": {problem.title}" if problem.title else ""
+    return f"===== Problem {label}{title} =====\n{problem_body(problem)}"
+
+
+def problem_body(problem: Problem) -> str:
+    """Difficulty where it is shown, limits, statement, and the samples that the statement does not print itself."""
+    lines = []
+    if problem.shown_difficulty not in (None, Tier.UNRATED):
+        lines.append(f"Difficulty: {problem.shown_difficulty}")
+    if problem.limits is not None:
+        lines.append(f"Limits: {problem.limits.time_s:g} s and {problem.limits.memory_mb} MB per test")
+    lines.append(problem.statement.strip())
+    if not problem.statement_has_samples:
+        for number, sample in enumerate(problem.samples, 1):
+            lines.append(f"Sample {number}, input:\n```\n{sample.input.rstrip()}\n```")
+            lines.append(f"Sample {number}, output:\n```\n{sample.output.rstrip()}\n```")
+    return "\n".join(lines)

@@ -1,0 +1,142 @@
+"""The prompts of the tool-free setting: contests and single problems, in one stage and in two.
+
+Stable text comes first and what differs between runs last, so that providers can reuse a cached prefix. The budget
+stands in the prompt as the number that goes to the API as the cap; an unbudgeted baseline has no word of a budget.
+Nothing private can appear: the input is public, and the finaliser's prompt is made without the problems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from r3gym.core.completion import ToolFreeProtocol
+from r3gym.core.contest import Contest
+from r3gym.core.domain import Domain
+from r3gym.prompts.problem_text import problem_block, problem_body
+from r3gym.prompts.templates import prompt
+
+Message = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ToolFreePrompt:
+    """What the model is sent, and in the two-stage protocol what its finaliser will be told before the trace."""
+
+    messages: tuple[Message, ...]
+    finalization: str = ""
+
+    @property
+    def text(self) -> str:
+        """The messages as one text."""
+        return "\n\n".join(m["content"] for m in self.messages)
+
+
+def compose_prompt(
+    contest: Contest, budget: int | None, protocol: ToolFreeProtocol, target: str | None = None
+) -> ToolFreePrompt:
+    """The prompt for a contest, or for a single problem. ``target`` is the only problem to work on, in target-in-suite
+    mode.
+    """
+    if protocol is ToolFreeProtocol.TWO_STAGE:
+        finalization = _finalization(contest.domain, contest.labels if target is None else (target,), contest)
+        return ToolFreePrompt(_stage_one(contest, budget, target), finalization)
+    return ToolFreePrompt(_single(contest, budget) if _is_single(contest) else _contest(contest, budget, target))
+
+
+def finaliser_messages(finalization: str, reasoning: str, visible: str) -> tuple[Message, ...]:
+    """What the finaliser is sent: its instruction, and the trace as the only source."""
+    parts = [f"[{name}]\n{text.strip()}" for name, text in (("reasoning", reasoning), ("output", visible)) if text]
+    return _messages(finalization, prompt("tool_free_trace", trace="\n\n".join(parts)))
+
+
+def _is_single(contest: Contest) -> bool:
+    return len(contest.problems) == 1
+
+
+def _messages(system: str, user: str) -> tuple[Message, ...]:
+    said = (("system", system), ("user", user))
+    return tuple({"role": role, "content": content} for role, content in said if content)
+
+
+def _contest(contest: Contest, budget: int | None, target: str | None) -> tuple[Message, ...]:
+    role = prompt(
+        "tool_free_role",
+        within_budget="" if budget is None else " that one shared budget of response tokens allows",
+    )
+    task = prompt(
+        "tool_free_contest",
+        form=_section(contest.domain, contest.labels[0]),
+        rule=prompt(f"tool_free_rule_{contest.domain}"),
+        labels=", ".join(f"Problem {label}" for label in contest.labels),
+        count=len(contest.problems),
+        budget_note="" if budget is None else "\n\n" + prompt("tool_free_budget", budget=budget),
+        target_note=_target_note(target),
+        problems=_blocks(contest),
+    )
+    return _messages(role, task)
+
+
+def _single(contest: Contest, budget: int | None) -> tuple[Message, ...]:
+    role = prompt("tool_free_single_role_math") if contest.domain is Domain.MATH else ""
+    task = prompt(
+        f"tool_free_single_{contest.domain}",
+        budget_note="" if budget is None else "\n\n" + prompt("tool_free_single_budget", budget=budget),
+        problem=_lone_problem(contest),
+    )
+    return _messages(role, task)
+
+
+def _stage_one(contest: Contest, budget: int | None, target: str | None) -> tuple[Message, ...]:
+    single = _is_single(contest)
+    label, name = contest.labels[0], contest.domain.long_name
+    within = "" if budget is None else " that your budget allows"
+    work = prompt("tool_free_stage1_single", within_budget="" if budget is None else " or your budget ends")
+    if not single:
+        work = prompt("tool_free_stage1_contest", count=len(contest.problems), label=label, within_budget=within)
+    heading = "Candidate:" if single else f"Problem {label}: candidate"
+    role = prompt(
+        "tool_free_stage1",
+        task=f"a problem of {name}" if single else f"a contest of {name}",
+        work=work,
+        candidate=prompt(f"tool_free_candidate_{contest.domain}", heading=heading),
+    )
+    sharing = "" if single else ", shared by all problems"
+    notes = [] if budget is None else [prompt("tool_free_stage1_budget", budget=budget, sharing=sharing)]
+    notes += [_target_note(target).strip()] if target else []
+    problems = _lone_problem(contest) if single else _blocks(contest)
+    return _messages(role, "\n\n".join([*notes, problems]))
+
+
+def _finalization(domain: Domain, labels: Sequence[str], contest: Contest) -> str:
+    marker = "MISSING" if domain is Domain.CODE else "No answer"
+    single = _is_single(contest)
+    scope = "" if single else f" for each of {', '.join(f'Problem {label}' for label in labels)}"
+    return prompt(
+        f"tool_free_finaliser_{'programs' if domain is Domain.CODE else 'answers'}",
+        scope=scope,
+        form=prompt(f"tool_free_form_{domain}") if single else _section(domain, labels[0]),
+        nothing=marker if single else f"Problem {labels[0]}\n{marker}",
+    )
+
+
+def _section(domain: Domain, label: str) -> str:
+    return f"Problem {label}\n{prompt(f'tool_free_form_{domain}')}"
+
+
+def _blocks(contest: Contest) -> str:
+    return "\n\n".join(problem_block(label, contest.problem(label)) for label in contest.labels)
+
+
+def _lone_problem(contest: Contest) -> str:
+    problem = contest.problems[0]
+    return f"{problem.title}\n\n{problem_body(problem)}" if problem.title else problem_body(problem)
+
+
+def _target_note(target: str | None) -> str:
+    if target is None:
+        return ""
+    return (
+        f"\n\nWork on problem {target} only: it is the one that is scored. The others are shown as they are in a full "
+        "contest."
+    )
