@@ -26,7 +26,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from r3gym.core.keys import CodeKey
-from r3gym.core.problem import ProblemLimits, Tier
+from r3gym.core.problem import ProblemLimits
+from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.code.judging import pch
 from r3gym.domains.code.judging.build import Built, build

@@ -17,20 +17,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from r3gym.campaigns import CURVE_GRID, REPEATS, EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, Slot
+from r3gym.campaigns import EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, Slot
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Tier
+from r3gym.core.paper_constants import CURVE_GRID, PRESSURES, REPEATS, TIER_MIX
 from r3gym.core.setting import Setting
+from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome, ParseState
 from r3gym.records.rows import Ending, RunKind
 
-MIX = (Tier.EASY, Tier.EASY, Tier.EASY, Tier.MEDIUM, Tier.MEDIUM, Tier.HARD)
+MIX = tuple(tier for tier, count in TIER_MIX.items() for _ in range(count))
 #: What a problem of a tier needs, as a share of a contest's unbudgeted use.
 NEED = {Tier.EASY: 0.06, Tier.MEDIUM: 0.2, Tier.HARD: 0.5}
 #: What is solved with less than it needs.
 CHANCE = 0.05
 MODELS, WITH_CONTESTS = 8, 6
-PRESSURES = (0.2, 0.8)
 JUDGE = "synthetic"
 
 

@@ -8,7 +8,8 @@ import gymnasium as gym
 import numpy as np
 from gymnasium import spaces
 
-from r3gym.core.domain import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.state import ContestState
 from r3gym.core.visible import WORD, Bytes, unpack
 from r3gym.errors import InputError

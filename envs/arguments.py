@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from r3gym.calibration.caps import DEFAULT_MODEL, published_cap
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import MODERATE_PRESSURE
+from r3gym.core.setting import Setting
 from r3gym.envs.spaces import MAX_COUNT
 from r3gym.errors import InputError
 
@@ -20,19 +22,19 @@ def budget_total(
     pressure: float | None,
     model: str | None,
     domain: Domain,
-    *,
-    setting: str = "agentic",
-    unit: str = "counted actions",
+    setting: Setting,
 ) -> int | None:
     """The budget in the setting's unit, None for an unbudgeted run."""
     if budget is None:
-        return published_cap(model or DEFAULT_MODEL, domain, 0.8 if pressure is None else pressure, setting)
+        return published_cap(
+            model or DEFAULT_MODEL, domain, MODERATE_PRESSURE if pressure is None else pressure, setting
+        )
     if pressure is not None or model is not None:
         raise InputError(f"budget={budget!r} with pressure or model: give one or the other")
     if budget == "unlimited":
         return None
     if isinstance(budget, bool) or not isinstance(budget, int) or budget > MAX_COUNT:
-        raise InputError(f"budget={budget!r}: give a whole number of {unit}, or 'unlimited'")
+        raise InputError(f"budget={budget!r}: give a whole number of {setting.unit.phrase}, or 'unlimited'")
     return budget
 
 

@@ -11,8 +11,10 @@ import numpy as np
 from r3gym.core.actions import action_from_dict
 from r3gym.core.budget import Budget
 from r3gym.core.contest import Contest
-from r3gym.core.domain import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.result import ContestResult
+from r3gym.core.setting import Setting
 from r3gym.envs.arguments import budget_total, check_limits, check_target
 from r3gym.envs.contest_workspace import open_contest_workspace
 from r3gym.envs.episode import Episode, EpisodeRules, Outcome
@@ -94,7 +96,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._single = single
         self._suite = load_suite(suite, self.domain, show_difficulty=show_difficulty)
         self._which = contest
-        self._budget = Budget(budget_total(budget, pressure, model, self.domain))
+        self._budget = Budget(budget_total(budget, pressure, model, self.domain, Setting.AGENTIC))
         self._scheduler = make_scheduler(scheduler)
         if sandbox not in backend_names():
             raise InputError(f"no sandbox backend {sandbox!r}; there are: {', '.join(backend_names())}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from r3gym.core.contest import Contest
 from r3gym.core.state import ContestState, ProblemState
+from r3gym.core.unit import Unit
 from r3gym.prompts.instruction import BudgetView
 
 
@@ -23,7 +24,7 @@ def budget_line(state: ContestState, view: BudgetView) -> str:
     if view is BudgetView.HIDDEN:
         return "budget: limited, not shown"
     if view is BudgetView.TOTAL:
-        return f"budget: {state.total} counted actions in all"
+        return f"budget: {state.total} {Unit.ACTIONS.phrase} in all"
     return f"budget: {state.used} of {state.total} used, {state.remaining} left"
 
 

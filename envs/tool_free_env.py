@@ -10,10 +10,13 @@ import numpy as np
 from r3gym.core.budget import Budget, Ledger
 from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_from_dict
 from r3gym.core.contest import Contest
-from r3gym.core.domain import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.domain import Domain
 from r3gym.core.metering import Metered, meter
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.result import ContestResult
+from r3gym.core.setting import Setting
 from r3gym.core.state import ContestState, ProblemState
+from r3gym.core.unit import Unit
 from r3gym.core.verdict import ParsedAnswer
 from r3gym.envs.arguments import budget_total, check_target
 from r3gym.envs.scoreboard import Board, Picture, present
@@ -83,8 +86,8 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._single = single
         self._suite = load_suite(suite, self.domain, show_difficulty=show_difficulty)
         self._which = contest
-        total = budget_total(budget, pressure, model, self.domain, setting="tool_free", unit="output tokens")
-        self._budget = Budget(total, "output tokens")
+        total = budget_total(budget, pressure, model, self.domain, Setting.TOOL_FREE)
+        self._budget = Budget(total, Unit.OUTPUT_TOKENS)
         if protocol not in tuple(ToolFreeProtocol):
             raise InputError(f"protocol={protocol!r}: choose one of {', '.join(ToolFreeProtocol)}")
         self._protocol = ToolFreeProtocol(protocol)

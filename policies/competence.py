@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from r3gym.core.domain import Domain
 from r3gym.core.keys import AnswerKey, CodeKey
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.domains.code.packages import Expected, read_submissions
 from r3gym.suites import load_keys
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from r3gym.campaigns import EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, Slot
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 
 TIERS = {"E": Tier.EASY, "M": Tier.MEDIUM, "H": Tier.HARD, "U": Tier.UNRATED}
 _numbers = itertools.count()

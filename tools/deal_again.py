@@ -12,7 +12,7 @@ from pathlib import Path
 
 import r3gym
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.suites.dealing import contest_id, deal
 from r3gym.suites.folder import write_manifest
 

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.suites.dealing import contest_id, deal
 from r3gym.suites.folder import write_manifest
 

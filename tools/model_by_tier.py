@@ -20,7 +20,7 @@ from serve import serving
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.models.loading import load_profile
 from r3gym.policies import ToolFreeSolver
 from r3gym.policies.playing import play_episode

@@ -24,6 +24,7 @@ from serve import serving
 from study_runs import Collector, Run, read_rows
 
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import CURVE_GRID, PRESSURES, REPEATS
 from r3gym.errors import InputError
 from r3gym.models.loading import load_profile
 from r3gym.suites import load_suite
@@ -33,9 +34,6 @@ HOME = Path(__file__).parents[1] / "docs" / "study"
 POOL, LENGTHS, SUITE, ROWS = HOME / "pool.jsonl", HOME / "lengths.jsonl", HOME / "suite", HOME / "runs.jsonl"
 #: Records, one file for each episode: large, so not in the repository.
 RECORDS = HOME.parents[1] / "runs" / "study"
-LEVELS = (0.05, 0.1, 0.2, 0.4, 0.8)
-PRESSURES = (0.2, 0.8)
-REPEATS = 5
 #: Unbudgeted runs: of each item for its tier, of each contest for the calibration.
 LENGTH_REPEATS, BASELINE_REPEATS = 1, 3
 SLOTS = 8
@@ -54,7 +52,7 @@ def main() -> None:
         if args.command == "analyse":
             from study_analysis import analyse
 
-            analyse(HOME, LEVELS, PRESSURES, REPEATS)
+            analyse(HOME, CURVE_GRID, PRESSURES, REPEATS)
             return
         with _server(args.base_url) as base_url:
             failed = (measure_lengths if args.command == "lengths" else collect)(base_url, args.workers)
@@ -97,7 +95,7 @@ def collect(base_url: str, workers: int) -> int:
         return failed
     grid = caps(natural_use(read_rows(ROWS)))
     curves = [Run("curve", i, cap, k) for i in items for cap in grid for k in range(1, REPEATS + 1)]
-    pressed = [grid[LEVELS.index(p)] for p in PRESSURES]
+    pressed = [grid[CURVE_GRID.index(p)] for p in PRESSURES]
     played = [Run("contest", c, cap, k) for c in contests for cap in pressed for k in range(1, REPEATS + 1)]
     return player.collect("contests", played) + player.collect("response curves", curves)
 
@@ -112,7 +110,7 @@ def natural_use(rows: list[dict[str, object]]) -> float:
 
 def caps(natural: float) -> list[int]:
     """The grid: each level's share of R-infinity, rounded down."""
-    return [int(level * natural) for level in LEVELS]
+    return [int(level * natural) for level in CURVE_GRID]
 
 
 @contextmanager

@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import PRESSURES
 from r3gym.schedulers import Driver, make_scheduler, scheduler_names
 from r3gym.schedulers.learned import Network
 from r3gym.simulation.guards import GUARDS
-from r3gym.simulation.library import PRESSURES, make_world
+from r3gym.simulation.library import make_world
 from r3gym.simulation.playing import BatchPolicy, driver_policy, play_contests, play_habit
 
 Scores = npt.NDArray[np.int64]

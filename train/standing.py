@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import PRESSURES
 from r3gym.schedulers.learned import Network
 from r3gym.simulation.ceiling import remembered_ceiling
 from r3gym.simulation.fitting import oracle_score
-from r3gym.simulation.library import PRESSURES, profiles_named
+from r3gym.simulation.library import profiles_named
 from r3gym.simulation.profiles import profile_world
 from r3gym.train.evaluation import fixed_schedulers, fixed_scores, half_width, scheduler_scores
 

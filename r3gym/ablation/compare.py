@@ -8,7 +8,7 @@ from statistics import fmean
 
 from r3gym.ablation.pairing import Matchup, Paired
 from r3gym.ablation.statistics import SignTest, contests_needed, permutation_test, sign_test
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.oracle.resampling import Interval, mean_interval, ratio_interval
 from r3gym.records.rows import EpisodeRow
 

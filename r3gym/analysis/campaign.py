@@ -11,7 +11,7 @@ import numpy as np
 from r3gym.analysis.table import Ints, Progress, Table, read_table
 from r3gym.campaigns.manifest import PlayedSuite
 from r3gym.campaigns.store import ROWS, read_manifest
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.errors import InputError
 
 #: Tiers in the order of their numbers; what is unrated is left out of analyses by tier.

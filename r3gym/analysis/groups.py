@@ -7,7 +7,7 @@ import numpy as np
 from r3gym.analysis.campaign import TIERS
 from r3gym.analysis.cells import ContestCell
 from r3gym.analysis.table import Flags
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 
 #: The tiers of the paper's tables; what is unrated counts in "all" only.
 RATED = tuple(tier.value for tier in TIERS if tier is not Tier.UNRATED)

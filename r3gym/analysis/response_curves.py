@@ -17,7 +17,7 @@ from r3gym.analysis.campaign import TIERS
 from r3gym.analysis.cells import CurveCell
 from r3gym.analysis.figure import Figure, Name
 from r3gym.analysis.table import Ints, Table
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.core.verdict import ParseState
 from r3gym.records.rows import Ending
 

@@ -17,13 +17,11 @@ from importlib.resources import files
 from typing import Any
 
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import MODERATE_PRESSURE
 from r3gym.errors import InputError
 
 #: The model whose caps apply when a pressure is given without a model.
 DEFAULT_MODEL = "DeepSeek-V4-Pro"
-
-#: The published pressure from which R-infinity is derived: the larger cap has the smaller error of rounding.
-_FINEST = 0.8
 
 
 def contest_cap(natural: Fraction, pressure: float) -> int:
@@ -96,7 +94,9 @@ def published_cap(model: str, domain: Domain, pressure: float, setting: str = "a
 def published_natural(model: str, domain: Domain, setting: str = "agentic") -> Fraction:
     """R-infinity behind the published caps: the cap at 0.8, divided by 0.8. The paper does not publish it.
 
+    Of the two published caps the larger one has the smaller error of rounding.
+
     >>> published_natural("GLM-5.2", Domain.CODE)
     Fraction(35, 1)
     """
-    return Fraction(published_cap(model, domain, _FINEST, setting)) / exact(_FINEST)
+    return Fraction(published_cap(model, domain, MODERATE_PRESSURE, setting)) / exact(MODERATE_PRESSURE)

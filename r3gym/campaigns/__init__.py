@@ -1,11 +1,9 @@
 """Campaigns: many episodes, each with an identity, in an append-only store that survives interruption."""
 
-from r3gym.campaigns.manifest import CURVE_GRID, REPEATS, Manifest, PlayedContest, PlayedProblem, PlayedSuite
+from r3gym.campaigns.manifest import Manifest, PlayedContest, PlayedProblem, PlayedSuite
 from r3gym.records.rows import Ending, EpisodeRow, Failure, FailureClass, RunKind, Slot, Spend
 
 __all__ = [
-    "CURVE_GRID",
-    "REPEATS",
     "Ending",
     "EpisodeRow",
     "Failure",

@@ -16,17 +16,14 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from r3gym.accounting import POLICY_VERSION
-from r3gym.campaigns.manifest import REPEATS
 from r3gym.campaigns.policies import CampaignPolicy, PlainName, policy_kinds
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import PRESSURES, REPEATS
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.judging.judges import Judges, check_judges, load_judges
 from r3gym.prompts.templates import prompts_hash
 from r3gym.records.rows import RunKind
-
-#: The paper's two pressures.
-PRESSURES = (0.2, 0.8)
 
 #: Where caps come from when the campaign measures them itself.
 MEASURED = "measured"

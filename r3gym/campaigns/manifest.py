@@ -9,15 +9,10 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field
 
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Tier
+from r3gym.core.paper_constants import CURVE_GRID
+from r3gym.core.tier import Tier
 
 MANIFEST_FORMAT = "r3gym-campaign-1"
-
-#: The paper's grid of response curves; level 0, the synthetic zero option, is never run.
-CURVE_GRID = (0.05, 0.1, 0.2, 0.4, 0.8)
-
-#: The paper's number of independent runs per cell.
-REPEATS = 5
 
 
 class _Frozen(BaseModel):

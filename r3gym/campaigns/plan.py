@@ -19,11 +19,11 @@ from typing import Any
 from r3gym.accounting import POLICY_VERSION
 from r3gym.calibration.calibration_file import Calibration
 from r3gym.campaigns.campaign_file import Campaign
-from r3gym.campaigns.manifest import CURVE_GRID
 from r3gym.campaigns.playlist import ChosenSuite, target_contests
 from r3gym.campaigns.policies import CampaignPolicy
 from r3gym.core.contest import Contest
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.core.setting import Setting
 from r3gym.prompts.templates import prompts_hash
 from r3gym.records.rows import EpisodeRow, RunKind

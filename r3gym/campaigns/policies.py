@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Tier
 from r3gym.core.setting import Setting
+from r3gym.core.tier import Tier
 from r3gym.errors import InputError
 from r3gym.utils.services import ServiceUrl, VariableName, read_key
 

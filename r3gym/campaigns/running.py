@@ -22,7 +22,6 @@ from r3gym.calibration.calibration_file import (
 )
 from r3gym.campaigns.campaign_file import MEASURED, PUBLISHED, Campaign, load_campaign
 from r3gym.campaigns.executors import Executor
-from r3gym.campaigns.manifest import CURVE_GRID
 from r3gym.campaigns.measuring import measure
 from r3gym.campaigns.plan import ORDER, PlannedEpisode, plan
 from r3gym.campaigns.playing import make_task
@@ -40,6 +39,7 @@ from r3gym.campaigns.store import (
     read_rows,
 )
 from r3gym.campaigns.tally import Tally
+from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.errors import InputError
 from r3gym.records.rows import EpisodeRow, RunKind, Spend
 

@@ -33,9 +33,9 @@ def calibrate(
     whole number (halves up), a level of a response curve down. The paper's caps: r3gym calibrate --published.
     """
     from r3gym.calibration.calibration_file import write_calibration
-    from r3gym.campaigns.manifest import CURVE_GRID
+    from r3gym.core.paper_constants import CURVE_GRID, PRESSURES
 
-    pressures = pressure or [0.2, 0.8]
+    pressures = pressure or list(PRESSURES)
     wrong = [p for p in pressures if not 0 < p <= 10]
     if wrong:
         raise InputError(f"--pressure {wrong[0]:g}: a pressure is a share above 0, such as 0.2")

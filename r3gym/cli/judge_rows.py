@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapt
 
 from r3gym.core.domain import Domain
 from r3gym.core.keys import AnswerKey, ARKey, MathKey
-from r3gym.core.problem import Tier
 from r3gym.core.standing import judge_standing
+from r3gym.core.tier import Tier
 from r3gym.core.verdict import Verdict
 from r3gym.domains.code.judging.judge import JudgeSettings, judge_sources
 from r3gym.domains.code.judging.languages import CPP, PYTHON, language_of

@@ -196,7 +196,7 @@ def import_(
 
 
 def _show_imported(rows: list[Imported], to: Path) -> None:
-    from r3gym.core.domain import PROBLEMS_PER_CONTEST
+    from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
     from r3gym.domains.code.packages.importing import Status
 
     table = Table()

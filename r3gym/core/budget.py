@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from r3gym.core.unit import Unit
 from r3gym.errors import InputError
 
 
@@ -20,7 +21,7 @@ class Budget:
     """How much of which unit a contest may use; ``total`` is None in an unbudgeted baseline run."""
 
     total: int | None
-    unit: str = "actions"
+    unit: Unit = Unit.ACTIONS
 
     def __post_init__(self) -> None:
         if self.total is not None and self.total < 0:
@@ -98,7 +99,7 @@ class Ledger:
     def summary(self) -> dict[str, Any]:
         """The ledger as plain JSON, for infos, records and reports."""
         return {
-            "unit": self.budget.unit,
+            "unit": self.budget.unit.value,
             "total": self.budget.total,
             "used": self.used,
             "remaining": self.remaining,

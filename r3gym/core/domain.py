@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-#: Six problems make a contest: three easy, two medium, one hard.
-PROBLEMS_PER_CONTEST = 6
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 
 #: The shared answer file of mathematics and abstract reasoning.
 ANSWER_FILE = "/logs/artifacts/answer.txt"

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from r3gym.core.problem import ProblemLimits, Tier
+from r3gym.core.problem import ProblemLimits
+from r3gym.core.tier import Tier
 
 #: The "generator" of an AR problem that has none: its answer must equal the reference to the letter.
 EXACT_MATCH = "exact"

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 
 from r3gym.core.domain import Domain
+from r3gym.core.tier import Tier
 from r3gym.utils.hashing import hash_json
-
-
-class Tier(StrEnum):
-    """Intended or measured resource demand. Used to build contests and to analyse them, and hidden from prompts."""
-
-    EASY = "easy"
-    MEDIUM = "medium"
-    HARD = "hard"
-    UNRATED = "unrated"  # brought by a user without a tier: playable, left out of analyses by tier
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from r3gym.core.domain import Domain
+from r3gym.core.unit import Unit
 
 
 class Setting(StrEnum):
@@ -14,9 +15,9 @@ class Setting(StrEnum):
     TOOL_FREE = "tool_free"
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> Unit:
         """What the budget counts."""
-        return {Setting.AGENTIC: "actions", Setting.TOOL_FREE: "output tokens"}[self]
+        return {Setting.AGENTIC: Unit.ACTIONS, Setting.TOOL_FREE: Unit.OUTPUT_TOKENS}[self]
 
     def env_id(self, domain: Domain, *, single: bool = False) -> str:
         """The Gymnasium id of a contest, or of the per-task format.

@@ -6,8 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from r3gym.campaigns.manifest import CURVE_GRID
-from r3gym.core.domain import PROBLEMS_PER_CONTEST
+from r3gym.core.paper_constants import CURVE_GRID, PROBLEMS_PER_CONTEST
 from r3gym.paper.finding import Finding, Standing, cell_name, compared
 from r3gym.paper.published import Published
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from r3gym.campaigns.manifest import CURVE_GRID, REPEATS
-from r3gym.core.domain import PROBLEMS_PER_CONTEST
-from r3gym.paper.check_results import CONTESTS, multiples
+from r3gym.core.paper_constants import CONTESTS_PER_DOMAIN, CURVE_GRID, PROBLEMS_PER_CONTEST, REPEATS, TIER_MIX
+from r3gym.paper.check_results import multiples
 from r3gym.paper.finding import Finding, Standing, cell_name, compared
 from r3gym.paper.published import Claim, Published
 
@@ -170,7 +169,7 @@ def case_studies(paper: Published) -> Iterator[Finding]:
 def counts(paper: Published) -> Iterator[Finding]:
     """Numbers of runs, calls and assignments."""
     models, pressures, domains, settings, annotators = 6, 2, 3, 2, 10
-    trajectories = domains * CONTESTS * models * REPEATS * pressures * settings
+    trajectories = domains * CONTESTS_PER_DOMAIN * models * REPEATS * pressures * settings
     yield _claimed(paper.claims["annotation"], [trajectories, trajectories // annotators, models * pressures * domains])
     audit = {row["quantity"]: row["count"] for row in paper.table("stage2-audit").records()}
     thinking = sum(row["thinking"] for row in paper.table("models").records())
@@ -184,7 +183,7 @@ def counts(paper: Published) -> Iterator[Finding]:
     levels = len(CURVE_GRID)
     yield _claimed(paper.claims["curve-runs"], levels * REPEATS)
     yield _claimed(paper.claims["oracle-assignments"], (levels + 1) ** PROBLEMS_PER_CONTEST)
-    pool = [CONTESTS * count for count in (3, 2, 1, PROBLEMS_PER_CONTEST)]
+    pool = [CONTESTS_PER_DOMAIN * count for count in (*TIER_MIX.values(), PROBLEMS_PER_CONTEST)]
     yield _claimed(paper.claims["pool"], pool)
     yield _claimed(paper.claims["tier-runs"], [REPEATS * count for count in pool])
 

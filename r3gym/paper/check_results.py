@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from r3gym.core.domain import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import CONTESTS_PER_DOMAIN, PROBLEMS_PER_CONTEST, REPEATS, TIER_MIX
 from r3gym.paper.finding import Finding, Standing, cell_name, compared, worst
 from r3gym.paper.published import Interval, Published, Table
 
-CONTESTS = 50
-REPEATS = 5
 #: Problems of a contest by tier.
-MIX = {"easy": 3, "medium": 2, "hard": 1}
 
 
 def check_results(paper: Published) -> Iterator[Finding]:
@@ -69,7 +67,7 @@ def attainable_gap_ratios(paper: Published) -> Finding:
 
 
 def _some_means_give(table: Table, row: dict[str, Any], also_within: Interval) -> bool:
-    step = Fraction(1, CONTESTS * REPEATS)
+    step = Fraction(1, CONTESTS_PER_DOMAIN * REPEATS)
     low, high = table.interval(row, "gap_ratio")
     least, most = table.interval(row, "contest")
     return any(
@@ -190,9 +188,9 @@ def accuracy_from_tiers(paper: Published) -> Finding:
     """Accuracy over all is the mix of three easy, two medium and one hard."""
     standings = {}
     for table, row, _ in tiers(paper):
-        mixed = sum(count * Fraction(str(row[tier])) for tier, count in MIX.items()) / PROBLEMS_PER_CONTEST
+        mixed = sum(count * Fraction(str(row[tier])) for tier, count in TIER_MIX.items()) / PROBLEMS_PER_CONTEST
         half = (
-            sum(count * (table.interval(row, tier)[1] - Fraction(str(row[tier]))) for tier, count in MIX.items())
+            sum(count * (table.interval(row, tier)[1] - Fraction(str(row[tier]))) for tier, count in TIER_MIX.items())
             / PROBLEMS_PER_CONTEST
         )
         low, high = table.interval(row, "all")
@@ -203,7 +201,7 @@ def accuracy_from_tiers(paper: Published) -> Finding:
 def one_run_or_five(paper: Published) -> Finding:
     """The text says five runs of each contest; which cells could not come from one run of each?"""
     claim, pool = paper.claims["tier-runs"], paper.claims["pool"]
-    counts = dict(zip((*MIX, "all"), pool.value, strict=True))
+    counts = dict(zip((*TIER_MIX, "all"), pool.value, strict=True))
     rows = list(tiers(paper))
     finer = [
         cell_name(row)
@@ -227,7 +225,7 @@ def one_run_or_five(paper: Published) -> Finding:
 def closest_cell(paper: Published) -> Finding:
     """Where contest and oracle print the same: which oracle is not below the contest that the tier table gives?"""
     full = paper.table("full")
-    step = Fraction(1, CONTESTS * REPEATS)
+    step = Fraction(1, CONTESTS_PER_DOMAIN * REPEATS)
     for table, row, score in tiers(paper):
         if score["contest"] != score["oracle"]:
             continue

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from r3gym.core.paper_constants import STRONG_PRESSURE
 from r3gym.paper.published import Published, published
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def _printed(paper: Published, cell: MainCell) -> dict[str, dict[str, float]]:
             for row in paper.table("full").records(**keys)
         }
     schedulers = paper.table("schedulers")
-    if cell.scheduler not in schedulers.columns or (keys["setting"], keys["pressure"]) != ("agentic", 0.2):
+    if cell.scheduler not in schedulers.columns or (keys["setting"], keys["pressure"]) != ("agentic", STRONG_PRESSURE):
         return {}
     return {
         row["model"]: _values(row[cell.scheduler], row["oracle"], 1 - row[cell.scheduler] / row["oracle"])

@@ -16,6 +16,9 @@ from typing import Any
 
 from r3gym.calibration.caps import calibrated_models, published_cap
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import PRESSURES
+from r3gym.core.setting import Setting
+from r3gym.core.unit import Unit
 from r3gym.errors import InputError
 
 #: A value of a table as it is printed: the exact decimal, and half a unit of its last digit either side.
@@ -156,7 +159,7 @@ def _read_table(name: str) -> Table:
 
 
 def _budgets() -> Table:
-    settings = [("tool_free", 0.2), ("tool_free", 0.8), ("agentic", 0.2), ("agentic", 0.8)]
+    settings = [(setting, pressure) for setting in (Setting.TOOL_FREE, Setting.AGENTIC) for pressure in PRESSURES]
     rows = [
         (model, domain.value, *(published_cap(model, domain, pressure, setting) for setting, pressure in settings))
         for model in calibrated_models()
@@ -170,6 +173,6 @@ def _budgets() -> Table:
         title="Shared budgets of the six flagship models at pressure 0.2 and 0.8",
         columns=columns,
         rows=tuple(rows),
-        units={column: "tokens" if "free" in column else "counted actions" for column in columns[2:]},
+        units={column: "tokens" if "free" in column else Unit.ACTIONS.phrase for column in columns[2:]},
         decimals={},
     )

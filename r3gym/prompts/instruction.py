@@ -50,11 +50,11 @@ def compose_instruction(
 
 def budget_note(ledger: Ledger, view: BudgetView) -> str:
     """The budget as the contestant sees it: before the start, and after each turn in the running view."""
-    unit = "counted actions"
+    unit = ledger.budget.unit.phrase
     if ledger.budget.total is None:
-        return "There is no limit on counted actions in this run."
+        return f"There is no limit on {unit} in this run."
     if view is BudgetView.HIDDEN:
-        return "The number of counted actions is limited; the limit is not shown."
+        return f"The number of {unit} is limited; the limit is not shown."
     lines = [f"Shared budget: {ledger.budget.total} {unit} for all problems together."]
     if view is BudgetView.RUNNING:
         lines += [f"- used: {ledger.used}", f"- remaining: {ledger.remaining}"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from r3gym.core.problem import Problem, Tier
+from r3gym.core.problem import Problem
+from r3gym.core.tier import Tier
 
 
 def problem_block(label: str, problem: Problem) -> str:

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.core import visible
-from r3gym.core.domain import PROBLEMS_PER_CONTEST
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.errors import InputError
 from r3gym.simulation.guards import blocked
 from r3gym.simulation.kernel import Kernel, kernel_library

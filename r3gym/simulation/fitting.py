@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.calibration.caps import calibrated_models, published_cap
-from r3gym.campaigns.manifest import CURVE_GRID, REPEATS
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import CURVE_GRID, MODERATE_PRESSURE, PRESSURES, REPEATS, STRONG_PRESSURE, TIER_MIX
 from r3gym.oracle.batch import solve_batch
 from r3gym.paper.published import published
 from r3gym.simulation.playing import play_habit
@@ -23,7 +23,6 @@ from r3gym.simulation.profiles import Habit, Profile, Signals, Skill, Tiers, pro
 
 Floats = npt.NDArray[np.float64]
 
-TIER_COUNTS = {"easy": 3, "medium": 2, "hard": 1}
 PATIENCE = (2, 3, 4, 6, 10, 100)
 RECHECKS = (0, 1, 2, 3)
 #: How the command's exit status follows what the solver believes: close in code, loose elsewhere. Set, not fitted.
@@ -54,11 +53,11 @@ def targets(model: str, domain: Domain) -> dict[str, float]:
     """What is published of a model in a domain, agentic setting, in solved problems of a contest."""
     tables = published()
     found: dict[str, float] = {}
-    for pressure in (0.2, 0.8):
+    for pressure in PRESSURES:
         where = {"model": model, "pressure": pressure, "domain": domain.value}
         tiers = tables.table("tiers-agentic").one(**where)
-        found |= {f"none {pressure} {tier}": count * tiers[tier] / 100 for tier, count in TIER_COUNTS.items()}
-        if pressure == 0.2:
+        found |= {f"none {pressure} {tier}": count * tiers[tier] / 100 for tier, count in TIER_MIX.items()}
+        if pressure == STRONG_PRESSURE:
             for row in tables.table("schedulers").records(model=model, domain=domain.value):
                 found |= {f"{name} {pressure}": row[name] for name in ("coverage", "verification")}
         found[f"oracle {pressure}"] = tables.table("full").one(setting="agentic", **where)["oracle"]
@@ -111,13 +110,13 @@ def simulated(profiles: list[Profile], contests: int, seed: int) -> dict[str, Fl
     """The simulated counterpart of every number that can be published of a model, one entry per profile."""
     found: dict[str, Floats] = {}
     world = profile_world(profiles)
-    for place, pressure in enumerate(("0.2", "0.8")):
+    for place, pressure in enumerate(PRESSURES):
         budgets = np.repeat(world.budgets[:, place : place + 1], 2, axis=1)
         here = world.with_budget_table(budgets)
         played = play_habit(here, contests, seed)
         for tier, slots in (("easy", (0, 1, 2)), ("medium", (3, 4)), ("hard", (5,))):
             found[f"none {pressure} {tier}"] = _mean(np.isin(played.order, slots) & played.right, contests)
-        if pressure == "0.2":
+        if pressure == STRONG_PRESSURE:
             for guard in ("coverage", "verification"):
                 guarded = play_habit(here, contests, seed, guard)
                 found[f"{guard} {pressure}"] = _mean(guarded.right, contests)
@@ -179,7 +178,10 @@ def _profile(model: str, domain: Domain, point: Floats) -> Profile:
             drafts=shares[12],
         ),
         habit=Habit(patience=_of(PATIENCE, point[13]), rechecks=_of(RECHECKS, point[14])),
-        budgets=(published_cap(model, domain, 0.2), published_cap(model, domain, 0.8)),
+        budgets=(
+            published_cap(model, domain, STRONG_PRESSURE),
+            published_cap(model, domain, MODERATE_PRESSURE),
+        ),
     )
 
 

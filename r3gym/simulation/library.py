@@ -11,12 +11,12 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import PRESSURES
 from r3gym.errors import InputError
 from r3gym.simulation.profiles import Profile, profile_world
 from r3gym.simulation.randomise import random_profiles
 from r3gym.simulation.world import World, joined
 
-PRESSURES = (0.2, 0.8)
 #: Models whose fitted profiles no training run sees, nor profiles drawn around them.
 HELD_OUT = ("GLM-5.2", "GPT-5.5")
 #: Drawn profiles: how many, and the seeds that keep training, validation and the two tests apart.

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.core import visible
-from r3gym.core.domain import PROBLEMS_PER_CONTEST
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.state import ContestState
 from r3gym.simulation.contests import FINISH, KEPT, Contests
 from r3gym.simulation.guards import blocked

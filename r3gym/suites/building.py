@@ -17,7 +17,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.suites.dealing import contest_id, deal, mean_lengths, tiers_by_length
 from r3gym.suites.folder import Manifest, write_manifest
 from r3gym.suites.pool import stage_pool, write_tiers

@@ -6,12 +6,9 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from r3gym.core.domain import PROBLEMS_PER_CONTEST
-from r3gym.core.problem import Tier
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST, TIER_MIX
+from r3gym.core.tier import Tier
 from r3gym.errors import InputError
-
-#: Three easy, two medium, one hard in every contest.
-MIXTURE: Mapping[Tier, int] = {Tier.EASY: 3, Tier.MEDIUM: 2, Tier.HARD: 1}
 
 
 @dataclass(frozen=True)
@@ -65,8 +62,8 @@ def deal(tiers: Mapping[str, Tier], seed: int, prefix: str) -> Deal:
         ids = sorted(p for p, t in tiers.items() if t is tier)
         random.Random(f"deal:{seed}:{tier.value}").shuffle(ids)
         drawn[tier] = ids
-    unrated = not any(drawn[t] for t in MIXTURE)
-    mixture = {Tier.UNRATED: PROBLEMS_PER_CONTEST} if unrated else dict(MIXTURE)
+    unrated = not any(drawn[t] for t in TIER_MIX)
+    mixture = {Tier.UNRATED: PROBLEMS_PER_CONTEST} if unrated else dict(TIER_MIX)
     count = min(len(drawn[t]) // n for t, n in mixture.items())
     contests = []
     for i in range(count):

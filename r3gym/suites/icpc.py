@@ -9,9 +9,11 @@ from collections.abc import Collection
 from pathlib import Path
 
 from r3gym.core.contest import Contest, Suite
-from r3gym.core.domain import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.domain import Domain
 from r3gym.core.keys import AnswerKey
-from r3gym.core.problem import Problem, Tier, hash_problem
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
+from r3gym.core.problem import Problem, hash_problem
+from r3gym.core.tier import Tier
 from r3gym.domains.code.packages import PackageError, read_problem, read_tests
 from r3gym.suites.dealing import contest_id, deal
 from r3gym.suites.folder import code_key

@@ -16,8 +16,10 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 from r3gym.core.contest import Contest, Suite
 from r3gym.core.domain import Domain
 from r3gym.core.keys import AnswerKey, ARKey, CodeKey, MathKey
-from r3gym.core.problem import Problem, ProblemLimits, Tier, hash_problem
-from r3gym.suites.dealing import MIXTURE, presented_order
+from r3gym.core.paper_constants import CONTESTS_PER_DOMAIN, PROBLEMS_PER_CONTEST, TIER_MIX
+from r3gym.core.problem import Problem, ProblemLimits, hash_problem
+from r3gym.core.tier import Tier
+from r3gym.suites.dealing import presented_order
 from r3gym.suites.reference import NoSuchDomain, SuiteError, SuiteReference
 from r3gym.suites.rows import ProblemId, raise_faults, read_rows
 from r3gym.suites.statement_samples import samples_of
@@ -28,7 +30,7 @@ FILES: Mapping[Domain, str] = {
     Domain.CODE: "coding.jsonl",
     Domain.AR: "abstract_reasoning.jsonl",
 }
-PROBLEMS, CONTESTS = 300, 50
+PROBLEMS = CONTESTS_PER_DOMAIN * PROBLEMS_PER_CONTEST
 
 #: Not stripped: the statement hashes are of the text as it was published.
 NonEmpty = Annotated[str, StringConstraints(min_length=1)]
@@ -180,12 +182,14 @@ def _grouped(rows: Sequence[AnyRow]) -> dict[str, list[AnyRow]]:
 def _faults(rows: Sequence[AnyRow]) -> list[str]:
     groups = _grouped(rows)
     faults = []
-    if len(rows) != PROBLEMS or len(groups) != CONTESTS:
-        faults.append(f"{len(rows)} problems in {len(groups)} suites; the public file has {PROBLEMS} in {CONTESTS}")
+    if len(rows) != PROBLEMS or len(groups) != CONTESTS_PER_DOMAIN:
+        faults.append(
+            f"{len(rows)} problems in {len(groups)} suites; the public file has {PROBLEMS} in {CONTESTS_PER_DOMAIN}"
+        )
     for suite_id, members in groups.items():
-        if [r.position for r in members] != [1, 2, 3, 4, 5, 6]:
+        if [r.position for r in members] != list(range(1, PROBLEMS_PER_CONTEST + 1)):
             faults.append(f"{suite_id}: positions {[r.position for r in members]}; each suite has positions 1 to 6")
-        if Counter(r.difficulty for r in members) != Counter(dict(MIXTURE)):
+        if Counter(r.difficulty for r in members) != Counter(dict(TIER_MIX)):
             faults.append(
                 f"{suite_id}: tiers {[r.difficulty.value for r in members]}; each suite is 3 easy, 2 medium, 1 hard"
             )

@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from r3gym.core.domain import Domain
 from r3gym.core.keys import ARKey, MathKey
-from r3gym.core.problem import Problem, Tier
+from r3gym.core.problem import Problem
+from r3gym.core.tier import Tier
 from r3gym.suites.reference import SuiteError
 
 NonEmpty = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]

@@ -8,8 +8,8 @@ import pytest
 
 from r3gym.ablation import Comparison, compare, dominance, pair_up
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Tier
 from r3gym.core.setting import Setting
+from r3gym.core.tier import Tier
 from r3gym.core.verdict import ParseState
 from r3gym.errors import InputError
 from r3gym.records.rows import EpisodeRow, Failure, FailureClass, RunKind, Slot

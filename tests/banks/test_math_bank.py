@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from r3gym.core.keys import MathKey
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.math.judging.judge import judge_math
 

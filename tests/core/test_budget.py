@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from r3gym.core.budget import Budget, Ledger
+from r3gym.core.unit import Unit
 
 LABELS = ("A", "B", "C")
 ENTRIES = st.lists(st.sampled_from(["counted A", "counted B", "counted C", "free", "blocked", "protocol_error"]))
@@ -67,7 +68,7 @@ def test_a_negative_budget_is_refused() -> None:
 
 @given(st.lists(st.integers(0, 40), min_size=3, max_size=3), st.integers(0, 40))
 def test_many_units_at_once_are_taken_whole_or_not_at_all(amounts: list[int], unattributed: int) -> None:
-    ledger = Ledger.opened(Budget(100, "output tokens"), LABELS)
+    ledger = Ledger.opened(Budget(100, Unit.OUTPUT_TOKENS), LABELS)
     charge = dict(zip(LABELS, amounts, strict=True))
     if sum(amounts) + unattributed > 100:
         with pytest.raises(ValueError, match="larger than what remains"):

@@ -10,7 +10,8 @@ import pytest
 from r3gym.core.completion import ToolFreeProtocol
 from r3gym.core.contest import Contest
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Problem, Tier
+from r3gym.core.problem import Problem
+from r3gym.core.tier import Tier
 from r3gym.core.verdict import ParseState
 from r3gym.parsing import parse_completion
 from r3gym.prompts.templates import PROMPTS, TABLES, prompts_hash

@@ -16,7 +16,7 @@ from r3gym.analysis.curve_file import curves_json
 from r3gym.campaigns import EpisodeRow, PlayedContest, PlayedProblem, PlayedSuite
 from r3gym.core.actions import Verb
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.envs import AllocationOracle
 from r3gym.errors import InputError
 from r3gym.suites import load_suite

@@ -11,7 +11,7 @@ from shared_data import shared_data
 from r3gym.core.actions import Verb
 from r3gym.core.domain import Domain
 from r3gym.core.keys import ARKey, MathKey
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.judging.artifacts import judge_answer
 from r3gym.policies import ScriptedSolver, Skill
 from r3gym.suites import load_keys, load_suite

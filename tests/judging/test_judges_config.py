@@ -18,9 +18,9 @@ import r3gym
 from r3gym.core.actions import Verb
 from r3gym.core.domain import Domain
 from r3gym.core.keys import MathKey
-from r3gym.core.problem import Tier
 from r3gym.core.result import ContestResult, ProblemResult
 from r3gym.core.standing import judge_standing
+from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome, ParseState, Verdict
 from r3gym.domains.math.judging import llm_judge
 from r3gym.errors import InputError

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from r3gym.core.keys import ARKey, MathKey
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.ar.judging.judge import judge_ar
 from r3gym.domains.math.judging.judge import judge_math
@@ -119,7 +119,7 @@ import os, subprocess, sys
 from r3gym.domains.math.judging.judge import judge_math
 from r3gym.domains.ar.judging.judge import judge_ar
 from r3gym.core.keys import MathKey, ARKey
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 assert judge_math("1/2", MathKey("p", Tier.EASY, "0.5")).correct
 assert judge_ar("3", ARKey("p", Tier.EASY, "3", "count_primes", {})).correct
 assert not {"sympy", "math_verify", "reasoning_gym"} & set(sys.modules)

@@ -15,8 +15,8 @@ from loopback_model import ModelServer, Said, calls, model_server
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.core.actions import Verb
-from r3gym.core.problem import Tier
 from r3gym.core.state import ContestState
+from r3gym.core.tier import Tier
 from r3gym.errors import InputError
 from r3gym.policies import LLMAgent, ScheduledAgent, ScriptedSolver, Skill, led_by
 from r3gym.policies.playing import play_episode

@@ -9,7 +9,7 @@ import pytest
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.errors import InputError
 from r3gym.policies import ScriptedSolver, Skill
 from r3gym.policies.competence import BLIND_FAITH, DEFAULT_PROFILE, blind_belief, draw_competence

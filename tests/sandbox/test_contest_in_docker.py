@@ -7,7 +7,7 @@ import pytest
 from own_engine import OwnEngine
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.core.problem import Tier
+from r3gym.core.tier import Tier
 from r3gym.policies import ScriptedSolver, Skill
 
 

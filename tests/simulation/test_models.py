@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 from r3gym.campaigns import Ending, EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, RunKind, Slot
 from r3gym.cli.main import app
 from r3gym.core.domain import Domain
-from r3gym.core.problem import Tier
 from r3gym.core.setting import Setting
+from r3gym.core.tier import Tier
 from r3gym.core.verdict import ParseState
 from r3gym.errors import InputError
 from r3gym.simulation.contests import Contests

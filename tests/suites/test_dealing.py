@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from r3gym.core.problem import Tier
-from r3gym.suites.dealing import MIXTURE, deal, mean_lengths, presented_order, tiers_by_length
+from r3gym.core.paper_constants import TIER_MIX
+from r3gym.core.tier import Tier
+from r3gym.suites.dealing import deal, mean_lengths, presented_order, tiers_by_length
 
 
 def test_shortest_half_is_easy_next_third_medium_rest_hard() -> None:
@@ -39,7 +40,7 @@ def test_every_contest_has_three_easy_two_medium_one_hard(contests: int, seed: i
     assert dealt.left_over == ()
     assert sorted(p for c in dealt.contests for p in c) == sorted(tiers)
     for contest in dealt.contests:
-        assert Counter(tiers[p] for p in contest) == dict(MIXTURE)
+        assert Counter(tiers[p] for p in contest) == dict(TIER_MIX)
 
 
 def test_the_deal_is_fixed_by_the_seed() -> None:
@@ -54,7 +55,7 @@ def test_presented_order_is_independent_of_tier() -> None:
     dealt = deal(tiers, 0, "x")
     at = Counter((position, tiers[p]) for c in dealt.contests for position, p in enumerate(c))
     for position in range(6):
-        for tier, share in MIXTURE.items():
+        for tier, share in TIER_MIX.items():
             expected = 1000 * share / 6
             assert abs(at[position, tier] - expected) < 5 * (expected * (1 - share / 6)) ** 0.5
 

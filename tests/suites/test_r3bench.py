@@ -10,8 +10,8 @@ import pytest
 from shared_data import shared_data
 
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import TIER_MIX
 from r3gym.suites import SuiteError, load_keys, load_suite
-from r3gym.suites.dealing import MIXTURE
 from r3gym.suites.r3bench import FILES
 
 
@@ -28,7 +28,7 @@ def test_all_300_problems_load_in_50_contests(public: Path, domain: Domain) -> N
     assert len(set(ids)) == 300
     keys = load_keys(f"r3bench:{public}", domain, ids)
     for contest in suite.contests:
-        assert Counter(keys[p.id].tier for p in contest.problems) == dict(MIXTURE)
+        assert Counter(keys[p.id].tier for p in contest.problems) == dict(TIER_MIX)
 
 
 @pytest.mark.parametrize("domain", Domain)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from r3gym.core.keys import CodeKey
-from r3gym.core.problem import ProblemLimits, Tier
+from r3gym.core.problem import ProblemLimits
+from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.code.judging import judge as code_judge
 from r3gym.domains.code.judging.judge import JudgeSettings, judge_code, judge_key
