@@ -89,12 +89,15 @@ def connect() -> Engine:
     with _lock:
         key = (os.getpid(), host)  # a connection must not be shared with a forked process
         if key not in _engines or not _engines[key].alive():
+            for forgotten in _engines.values():  # whoever still uses one connects again by itself
+                forgotten.api.close()
             _engines.clear()
             _engines[key] = _connect(host)
         return _engines[key]
 
 
 def _connect(host: str) -> Engine:
+    api = None
     try:
         api = docker.APIClient(**docker.utils.kwargs_from_env())
         if host.startswith("unix://"):
@@ -102,9 +105,12 @@ def _connect(host: str) -> Engine:
             api.mount("http+docker://", _OnePool(f"http+unix://{path}", api.timeout, 1, _CONNECTIONS))
         info: dict[str, Any] = dict(api.info())
     except (docker.errors.DockerException, requests.RequestException, ValueError) as error:
+        if api is not None:
+            api.close()
         raise SandboxUnavailable(explain(host, error)) from error
     kind, machine = str(info.get("OSType", "linux")), str(info.get("Architecture", ""))
     if kind != "linux" or _MACHINES.get(machine, machine) not in ("", platform.machine()):
+        api.close()
         raise SandboxUnavailable(
             f"the Docker engine at {host} runs {kind} containers on {machine or 'an unknown machine'}, and this is "
             f"{platform.machine()} Linux: the docker backend needs an engine on this machine"

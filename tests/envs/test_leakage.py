@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import time
 import types
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -32,11 +33,12 @@ TIERS = ("easy", "easy", "easy", "medium", "medium", "hard")
 class Planted:
     suite: str
     domain: Domain
+    since: int  #: the second before the canary was written for the first time
 
 
 @pytest.fixture(scope="module", params=list(Domain))
 def planted(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Planted:
-    folder = tmp_path_factory.mktemp("host-side")
+    folder, since = tmp_path_factory.mktemp("host-side"), int(time.time()) - 1
     domain: Domain = request.param
     rows: list[dict[str, Any]] = []
     for number, tier in enumerate(TIERS):
@@ -54,7 +56,18 @@ def planted(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     for package in (folder / "suite" / "packages").glob("*"):
         (package / "submissions" / "accepted").mkdir(parents=True)
         (package / "submissions" / "accepted" / "a.cpp").write_text(f"// {CANARY}\nint main() {{}}\n")
-    return Planted(str(folder / "suite"), domain)
+    return Planted(str(folder / "suite"), domain, since)
+
+
+def search(planted: Planted) -> str:
+    """A command that names every file holding the canary, written in two parts so that it does not name itself.
+
+    Only files whose inode changed since the canary was planted are opened: no other can hold it, be it a copy, a link
+    or a mount of the original. The system's own files take half a minute to read.
+    """
+    canary = f"{CANARY[:5]}''{CANARY[5:]}"
+    places = "/ '(' -path /proc -o -path /sys ')' -prune -o"
+    return f"cd /; find {places} -type f -newerct @{planted.since} -exec grep -lsF {canary} {{}} + ; true"
 
 
 def answer(domain: Domain, text: str) -> str:
@@ -72,7 +85,7 @@ def test_a_whole_episode_shows_no_key(make_env: Any, planted: Planted) -> None:
         run("cat /app/problem_*/*"),
         do(Verb.SUBMIT, 1, answer(planted.domain, "0")),
         run("env; cat /proc/*/environ /proc/*/cmdline /proc/self/mountinfo | tr '\\0' '\\n'; ps -ef"),
-        run(f"cd /; grep -rlsF {CANARY[:5]}''{CANARY[5:]} --exclude-dir=proc --exclude-dir=sys / ; true"),
+        run(search(planted)),
         do(Verb.SHELVE, 1),
         do(Verb.FINISH),
     ]
@@ -141,9 +154,10 @@ def test_the_search_inside_the_sandbox_finds_a_planted_canary(make_env: Any, pla
     env = make_env(f"R3Contest-{planted.domain.gym_name}-v0", suite=planted.suite, contest=0, budget=5)
     env.reset(seed=0)
     env.step(do(Verb.FOCUS, 1))
-    env.step(run(f"echo {CANARY} > /app/found.txt"))
-    obs, *_ = env.step(run(f"grep -rlsF {CANARY} /app /logs /tmp"))
-    assert "/app/found.txt" in obs["text"]
+    env.step(run(f"echo {CANARY} > /app/found.txt; cp -p found.txt /logs/copy; touch -d @0 /app/found.txt /logs/copy"))
+    obs, *_ = env.step(run(search(planted)))
+    assert "/app/found.txt\n" in obs["text"]
+    assert "/logs/copy\n" in obs["text"], "a copy that claims to be old"
 
 
 def walk(root: Any) -> Iterator[Any]:
