@@ -1,4 +1,4 @@
-"""A copy of this checkout as a fresh clone would be: what git tracks or would add, symbolic links kept, nothing built."""
+"""A copy of this checkout as a fresh clone would be: what git tracks or would add, links kept, nothing built."""
 
 from __future__ import annotations
 

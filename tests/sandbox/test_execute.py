@@ -29,7 +29,7 @@ def open_descriptors() -> set[tuple[str, str]]:
     found = set()
     for path in Path("/proc/self/fd").iterdir():
         with suppress(FileNotFoundError):  # the listing's own
-            found.add((path.name, os.readlink(path)))
+            found.add((path.name, str(path.readlink())))
     return found
 
 
