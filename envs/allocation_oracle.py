@@ -12,7 +12,7 @@ from r3gym.errors import InputError
 from r3gym.oracle import equal_replay, selected_miss_mass, selected_problems, solve_curves
 
 if TYPE_CHECKING:
-    from r3gym.analysis.curve_file import CurveSet
+    from r3gym.cells.curve_file import CurveSet
 
 
 class AllocationOracle(
@@ -30,7 +30,7 @@ class AllocationOracle(
     """
 
     def __init__(self, env: gym.Env[dict[str, Any], dict[str, Any]], curves: str, policy: str | None = None) -> None:
-        from r3gym.analysis.curve_file import read_curves
+        from r3gym.cells.curve_file import read_curves
 
         gym.utils.RecordConstructorArgs.__init__(self, curves=curves, policy=policy)
         super().__init__(env)

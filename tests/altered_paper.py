@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from r3gym.paper import Published, Said, published
+from r3gym.paper import Published, Statement, published
 
 
 def with_cell(table: str, keys: dict[str, Any], **values: Any) -> Published:
@@ -28,5 +28,5 @@ def with_claim(claim_id: str, value: Any) -> Published:
     """The paper with a claim that says something else in all of its places."""
     paper = published()
     claim = paper.claims[claim_id]
-    other = replace(claim, said=tuple(Said(said.where, value) for said in claim.said))
+    other = replace(claim, said=tuple(Statement(said.where, value) for said in claim.said))
     return replace(paper, claims={**paper.claims, claim_id: other})

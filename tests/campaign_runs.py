@@ -11,8 +11,9 @@ from typing import Any
 from r3gym.campaigns.campaign_file import Campaign, load_campaign
 from r3gym.campaigns.executors import LocalExecutor
 from r3gym.campaigns.running import prepare, run_campaign
-from r3gym.campaigns.store import Store, read_rows
+from r3gym.campaigns.store import Store
 from r3gym.campaigns.tally import Tally
+from r3gym.records.campaign_folder import read_rows
 from r3gym.records.rows import EpisodeRow
 from r3gym.suites import build_suite
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from r3gym.ablation.pairing import Matchup, contest_name, regime_words
-from r3gym.analysis.campaign import read_campaign
-from r3gym.analysis.gathering import contest_cells, curve_cells
 from r3gym.analysis.oracle_score import oracle_of
+from r3gym.cells.campaign import read_campaign
+from r3gym.cells.gathering import contest_cells, curve_cells
 from r3gym.core.setting import Setting
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from r3gym.analysis.cells import ContestCell
 from r3gym.analysis.figure import Figure, Name
 from r3gym.analysis.groups import groups
+from r3gym.cells.cell import ContestCell
 
 
 def accuracy(cell: ContestCell) -> dict[Name, Figure]:

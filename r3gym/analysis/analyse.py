@@ -10,8 +10,18 @@ from pathlib import Path
 from r3gym.analysis.accuracy import accuracy
 from r3gym.analysis.attributed_output import output_share, wasted_output
 from r3gym.analysis.bootstrap import Resampled, Resampling, macro, resample
-from r3gym.analysis.campaign import Campaign, read_campaign
-from r3gym.analysis.cells import (
+from r3gym.analysis.contest_score import contest_score
+from r3gym.analysis.context_stress import context_stress, paired_contests
+from r3gym.analysis.cross_fitted_oracle import cross_fitted_oracle
+from r3gym.analysis.figure import Figure, Name
+from r3gym.analysis.omissions import omissions
+from r3gym.analysis.oracle_portfolio import oracle_portfolio
+from r3gym.analysis.oracle_score import CellOracle, equal_allocation, gap, gap_ratio, oracle_of, oracle_score
+from r3gym.analysis.regret import regret
+from r3gym.analysis.scheduler_scores import scheduler_scores
+from r3gym.analysis.selected_misses import selected_misses
+from r3gym.cells.campaign import Campaign, read_campaign
+from r3gym.cells.cell import (
     MACRO,
     CellKey,
     ContestCell,
@@ -19,18 +29,8 @@ from r3gym.analysis.cells import (
     across_domains,
     sort_key,
 )
-from r3gym.analysis.contest_score import contest_score
-from r3gym.analysis.context_stress import context_stress, paired_contests
-from r3gym.analysis.cross_fitted_oracle import cross_fitted_oracle
-from r3gym.analysis.figure import Figure, Name
-from r3gym.analysis.gathering import contest_cells, curve_cells, target_cells
-from r3gym.analysis.omissions import omissions
-from r3gym.analysis.oracle_portfolio import oracle_portfolio
-from r3gym.analysis.oracle_score import CellOracle, equal_allocation, gap, gap_ratio, oracle_of, oracle_score
-from r3gym.analysis.regret import regret
-from r3gym.analysis.scheduler_scores import scheduler_scores
-from r3gym.analysis.selected_misses import selected_misses
-from r3gym.analysis.table import Progress
+from r3gym.cells.gathering import contest_cells, curve_cells, target_cells
+from r3gym.cells.table import Progress
 from r3gym.errors import InputError
 from r3gym.oracle.resampling import Interval
 

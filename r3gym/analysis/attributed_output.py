@@ -7,10 +7,10 @@ out on both sides.
 
 from __future__ import annotations
 
-from r3gym.analysis.cells import ContestCell
 from r3gym.analysis.figure import Figure, Name
 from r3gym.analysis.groups import position, tier_groups
-from r3gym.analysis.table import Ints
+from r3gym.cells.cell import ContestCell
+from r3gym.cells.table import Ints
 
 
 def output_share(cell: ContestCell) -> dict[Name, Figure]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from r3gym.analysis.figure import Figure, Name
-from r3gym.analysis.table import Floats
+from r3gym.cells.table import Floats
 from r3gym.oracle.resampling import Interval, draw_contests
 
 CONFIDENCE = 0.95

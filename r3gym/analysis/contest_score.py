@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from r3gym.analysis.cells import ContestCell
 from r3gym.analysis.figure import Figure, common_multiple
+from r3gym.cells.cell import ContestCell
 
 
 def contest_score(cell: ContestCell) -> Figure:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from r3gym.analysis.cells import CurveCell, TargetCell
 from r3gym.analysis.figure import Figure, Name, common_multiple
-from r3gym.analysis.table import Flags, Ints
+from r3gym.cells.cell import CurveCell, TargetCell
+from r3gym.cells.table import Flags, Ints
 
 
 def paired_contests(target: TargetCell, curves: CurveCell) -> Flags:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from r3gym.analysis.cells import ContestCell, CurveCell
 from r3gym.analysis.figure import Figure
+from r3gym.cells.cell import ContestCell, CurveCell
 from r3gym.oracle.batch import solve_batch
 
 

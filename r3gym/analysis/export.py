@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from r3gym.analysis.analyse import Analysis, CellResult, Missing
-from r3gym.analysis.cells import CellKey
+from r3gym.cells.cell import CellKey
 
 COLUMNS = (
     "part",

@@ -14,7 +14,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from r3gym.analysis.table import Ints
+from r3gym.cells.table import Ints
 
 #: What is measured, and of which group: a tier, a position, a step, or "" for all.
 Name = tuple[str, str]

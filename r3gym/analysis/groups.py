@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from r3gym.analysis.campaign import TIERS
-from r3gym.analysis.cells import ContestCell
-from r3gym.analysis.table import Flags
+from r3gym.cells.campaign import TIERS
+from r3gym.cells.cell import ContestCell
+from r3gym.cells.table import Flags
 from r3gym.core.tier import Tier
 
 #: The tiers of the paper's tables; what is unrated counts in "all" only.

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from r3gym.analysis.cells import ENDINGS, STATES, ContestCell
 from r3gym.analysis.figure import Figure, Name
 from r3gym.analysis.groups import position_groups
-from r3gym.analysis.table import Ints
+from r3gym.cells.cell import ENDINGS, STATES, ContestCell
+from r3gym.cells.table import Ints
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import ParseState
 from r3gym.records.rows import Ending

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from r3gym.analysis.cells import ContestCell
 from r3gym.analysis.figure import Figure, Name
 from r3gym.analysis.groups import ALL, tier_groups
 from r3gym.analysis.oracle_score import CellOracle
+from r3gym.cells.cell import ContestCell
 
 
 def oracle_portfolio(cell: ContestCell, oracle: CellOracle) -> dict[Name, Figure]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from r3gym.analysis.cells import ContestCell, CurveCell
 from r3gym.analysis.figure import Figure, common_multiple
-from r3gym.analysis.table import Flags, Ints
+from r3gym.cells.cell import ContestCell, CurveCell
+from r3gym.cells.table import Flags, Ints
 from r3gym.oracle.batch import solve_batch
 from r3gym.oracle.equal import equal_share
 

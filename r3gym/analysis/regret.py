@@ -17,11 +17,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from r3gym.analysis.cells import ContestCell
 from r3gym.analysis.figure import Figure, Name, common_multiple
 from r3gym.analysis.groups import groups
 from r3gym.analysis.oracle_score import CellOracle
-from r3gym.analysis.table import Ints
+from r3gym.cells.cell import ContestCell
+from r3gym.cells.table import Ints
 from r3gym.errors import InputError
 from r3gym.oracle.batch import solve_batch
 

@@ -13,13 +13,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from r3gym.analysis.campaign import TIERS
-from r3gym.analysis.cells import CurveCell
 from r3gym.analysis.figure import Figure, Name
-from r3gym.analysis.table import Ints, Table
+from r3gym.cells.campaign import TIERS
+from r3gym.cells.cell import CurveCell
 from r3gym.core.tier import Tier
-from r3gym.core.verdict import ParseState
-from r3gym.records.rows import Ending
 
 #: The standard normal's 97.5 % point.
 _Z = 1.959963984540054
@@ -48,20 +45,6 @@ class ProblemCurve:
     levels: tuple[LevelStats, ...]
     #: Levels at which a dearer cap succeeded less often than the level before: (before, level).
     drops: tuple[tuple[float, float], ...]
-
-
-def run_words(table: Table, rows: Ints, slots: Ints) -> tuple[tuple[str, ...], Ints]:
-    """How each single-problem run ended, as numbers into a list of words.
-
-    The judge's word where there was an answer (``accepted``, ``wrong_answer``, ``time_limit`` ...); without an answer
-    ``cut`` where the budget stopped the completion, else the parser's word (``missing``, ``malformed``,
-    ``unparsable``).
-    """
-    verdict, parse, ending = table.column["verdict"][slots], table.column["parse"][slots], table.column["ending"][rows]
-    cut = (parse != table.number(ParseState.ANSWERED)) & (ending == table.number(Ending.CUT))
-    found = np.where(cut, table.number(Ending.CUT), np.where(verdict >= 0, verdict, parse))
-    numbers, inverse = np.unique(found, return_inverse=True)
-    return tuple(table.word(n) for n in numbers.tolist()), inverse.ravel()
 
 
 def problem_curves(cell: CurveCell) -> tuple[ProblemCurve, ...]:

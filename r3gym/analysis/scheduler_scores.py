@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from r3gym.analysis.cells import ContestCell
 from r3gym.analysis.figure import Figure, Name
+from r3gym.cells.cell import ContestCell
 
 REFERENCE = "none"
 

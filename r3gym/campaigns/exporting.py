@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from r3gym.campaigns.plan import PlannedEpisode
-from r3gym.campaigns.store import ROWS, Reading, read_decided, read_lines, read_plan
+from r3gym.campaigns.store import read_decided, read_plan
 from r3gym.errors import InputError
+from r3gym.records.campaign_folder import ROWS, Reading, read_lines
 from r3gym.records.rows import EpisodeRow
 
 #: What a clock said; everything else is the same whenever the same episode is played.

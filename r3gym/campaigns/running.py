@@ -26,21 +26,11 @@ from r3gym.campaigns.measuring import measure
 from r3gym.campaigns.plan import ORDER, PlannedEpisode, plan
 from r3gym.campaigns.playing import make_task
 from r3gym.campaigns.playlist import ChosenSuite, choose_suites, definition, make_manifest
-from r3gym.campaigns.store import (
-    BUDGETS,
-    CAMPAIGN,
-    DEFINITION,
-    MANIFEST,
-    PLANS,
-    Decided,
-    Reading,
-    Store,
-    read_decided,
-    read_rows,
-)
+from r3gym.campaigns.store import BUDGETS, CAMPAIGN, DEFINITION, PLANS, Decided, Store, read_decided
 from r3gym.campaigns.tally import Tally
 from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.errors import InputError
+from r3gym.records.campaign_folder import MANIFEST, Reading, read_rows
 from r3gym.records.rows import EpisodeRow, RunKind, Spend
 
 #: Called after every episode that ended for good, with its row.

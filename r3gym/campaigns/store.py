@@ -2,7 +2,7 @@
 
 =====================  ============================================================================
 ``campaign.toml``      the campaign file as it was given
-``manifest.json``      which contests, problem by problem (`r3gym.campaigns.manifest`)
+``manifest.json``      which contests, problem by problem (`r3gym.records.campaign_manifest`)
 ``definition.json``    all that the file decided, how many episodes that makes, and the folder where it lay
 ``budgets.json``       the caps, frozen before the first budgeted episode
 ``plan-*.jsonl``       the episodes in order, of the baseline and of the rest, each written before it is played
@@ -25,68 +25,24 @@ import os
 import socket
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from r3gym.campaigns.manifest import Manifest
 from r3gym.campaigns.plan import PlannedEpisode
 from r3gym.errors import InputError
+from r3gym.records.campaign_folder import ROWS, read_manifest
 from r3gym.records.episode_log import write_record
 from r3gym.records.rows import EpisodeRow
 from r3gym.utils.atomic_files import write_whole
 
-ROWS, TORN, RECORDS = "rows.jsonl", "rows.torn", "records"
-CAMPAIGN, MANIFEST, DEFINITION, BUDGETS = "campaign.toml", "manifest.json", "definition.json", "budgets.json"
+TORN, RECORDS = "rows.torn", "records"
+CAMPAIGN, DEFINITION, BUDGETS = "campaign.toml", "definition.json", "budgets.json"
 PLANS = ("plan-baseline.jsonl", "plan-budgeted.jsonl")
 _LOCK = ".lock"
 _FLUSH_S = 1.0
-
-
-@dataclass
-class Reading:
-    """What was noticed while rows were read: lines that are no rows, and the length of a torn last line."""
-
-    unreadable: list[int] = field(default_factory=list)
-    torn_bytes: int = 0
-
-
-def read_lines(folder: Path, reading: Reading | None = None) -> Iterator[bytes]:
-    """The whole lines of the folder's rows, without their ends; a torn last line is noted and left out."""
-    path = folder / ROWS
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        for line in file:
-            if line.endswith(b"\n"):
-                yield line[:-1]
-            elif reading is not None:
-                reading.torn_bytes = len(line)
-
-
-def read_rows(folder: Path, reading: Reading | None = None) -> Iterator[EpisodeRow]:
-    """All rows in the order in which they were written, one at a time. A line that is no row is noted and left out."""
-    for number, line in enumerate(read_lines(folder, reading), 1):
-        try:
-            yield EpisodeRow.model_validate_json(line)
-        except ValidationError:
-            if reading is not None:
-                reading.unreadable.append(number)
-
-
-def read_manifest(folder: Path) -> Manifest:
-    """The folder's manifest; `InputError` when this is no campaign's folder."""
-    try:
-        return Manifest.model_validate_json((folder / MANIFEST).read_text("utf-8"))
-    except OSError:
-        raise InputError(
-            f"{folder}: no campaign's folder (it holds no {MANIFEST}); `r3gym campaign run` makes one"
-        ) from None
-    except (ValidationError, UnicodeDecodeError):
-        raise InputError(f"{folder / MANIFEST}: not a manifest; run the campaign in a new folder") from None
 
 
 class Decided(BaseModel):

@@ -104,7 +104,7 @@ def compare_folder(
     """The comparisons that a campaign's folder holds; with complete curves, against the oracle."""
     from r3gym.ablation import compare, pair_up
     from r3gym.ablation.oracles import contest_oracles
-    from r3gym.campaigns.store import read_manifest, read_rows
+    from r3gym.records.campaign_folder import read_manifest, read_rows
 
     manifest = read_manifest(folder)
     tiers = {p.id: p.tier for s in manifest.suites for contest in s.contests for p in contest.problems}

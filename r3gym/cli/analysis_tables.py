@@ -12,11 +12,11 @@ from rich.console import Console
 from rich.markup import escape
 
 from r3gym.analysis.analyse import Analysis, CellResult
-from r3gym.analysis.cells import CellKey, across_domains
 from r3gym.analysis.figure import Name
 from r3gym.analysis.groups import ALL, RATED
 from r3gym.analysis.omissions import CLASSES
 from r3gym.analysis.regret import LATER, SHOWN_STEPS
+from r3gym.cells.cell import CellKey, across_domains
 from r3gym.cli.sheet import Row, print_sheet
 from r3gym.core.domain import Domain
 from r3gym.core.setting import Setting

@@ -14,8 +14,8 @@ from r3gym.errors import InputError
 
 if TYPE_CHECKING:
     from r3gym.analysis import Analysis
-    from r3gym.analysis.cells import CellKey
-    from r3gym.analysis.table import Progress
+    from r3gym.cells.cell import CellKey
+    from r3gym.cells.table import Progress
 
 Runs = Annotated[list[Path], typer.Argument(help="Folders of campaigns; several are analysed as one.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
@@ -91,7 +91,7 @@ def reading(runs: list[Path]) -> Iterator[Progress]:
     """A bar on standard error while the rows are read."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from r3gym.campaigns.store import ROWS
+    from r3gym.records.campaign_folder import ROWS
 
     files = [run / ROWS for run in runs]
     columns = (

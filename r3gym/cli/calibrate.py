@@ -55,7 +55,7 @@ def calibrate(
 
 def _measured(source: Path) -> Calibration:
     from r3gym.campaigns.measuring import measure
-    from r3gym.campaigns.store import read_manifest, read_rows
+    from r3gym.records.campaign_folder import read_manifest, read_rows
     from r3gym.records.rows import EpisodeRow
 
     if source.is_dir():

@@ -213,7 +213,8 @@ def _dry_run(prepared: Prepared, folder: Path, choice: ExecutorChoice, like: lis
     from r3gym.campaigns.executors import default_workers
     from r3gym.campaigns.plan import plan
     from r3gym.campaigns.running import check_unchanged, frozen_caps
-    from r3gym.campaigns.store import BUDGETS, read_manifest, read_rows
+    from r3gym.campaigns.store import BUDGETS
+    from r3gym.records.campaign_folder import read_manifest, read_rows
 
     campaign = prepared.campaign
     for other in like:

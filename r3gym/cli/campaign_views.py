@@ -145,8 +145,8 @@ def failures_table(tally: Tally) -> Table:
 @contextmanager
 def live_progress(total: int, folder: Path) -> Iterator[Callable[[EpisodeRow], None]]:
     """Done of all, time left, score so far, failures and cost: drawn on a terminal, else a line now and then."""
-    from r3gym.campaigns.store import read_rows
     from r3gym.campaigns.tally import Tally
+    from r3gym.records.campaign_folder import read_rows
 
     tally = Tally.of(read_rows(folder))
     columns = (

@@ -17,8 +17,8 @@ from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 
 if TYPE_CHECKING:
-    from r3gym.analysis.cells import CurveCell
     from r3gym.analysis.response_curves import ProblemCurve
+    from r3gym.cells.cell import CurveCell
     from r3gym.oracle.resampling import Interval
 
 #: Steps of a bar that is one character high.
@@ -50,9 +50,9 @@ def curve(
 
     [dim]r3gym curve runs/mine --problem embedded-code-07[/dim]
     """
-    from r3gym.analysis.campaign import read_campaign
-    from r3gym.analysis.cells import sort_key
-    from r3gym.analysis.gathering import curve_cells
+    from r3gym.cells.campaign import read_campaign
+    from r3gym.cells.cell import sort_key
+    from r3gym.cells.gathering import curve_cells
 
     if as_json and as_csv:
         raise InputError("--json with --csv: choose one")
@@ -68,7 +68,7 @@ def curve(
         raise InputError("no curve of this policy, domain and problem; `r3gym curve RUN` lists what there is")
     usable = [cell for cell in cells if cell.complete or allow_incomplete]
     if as_json:
-        from r3gym.analysis.curve_file import curves_json
+        from r3gym.cells.curve_file import curves_json
 
         print_json(curves_json(usable, problem))
     elif as_csv:

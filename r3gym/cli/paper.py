@@ -1,4 +1,4 @@
-"""``r3gym paper``: the paper's tables, what follows from them and where they disagree, and a campaign beside them."""
+"""``r3gym paper``: the paper's tables and statements, and a campaign compared with them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich import box
@@ -18,33 +18,18 @@ from rich.table import Table as Grid
 
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.errors import InputError
-from r3gym.paper import (
-    Beside,
-    Claim,
-    Finding,
-    Standing,
-    Table,
-    beside_published,
-    capability_correlations,
-    check_paper,
-    published,
-)
+from r3gym.paper import Claim, Table, published
 
-COLOURS = {
-    Standing.AGREES: "green",
-    Standing.ROUNDING: "cyan",
-    Standing.CONTRADICTS: "bold red",
-    Standing.NOT_CHECKABLE: "dim",
-}
+if TYPE_CHECKING:
+    from r3gym.analysis.paper_comparison import CellComparison
 
 
 def paper(
     what: Annotated[
-        str | None, typer.Argument(help="A table (its name or its label in the paper), claims, check, or compare.")
+        str | None, typer.Argument(help="A table (its name or its label in the paper), claims, or compare.")
     ] = None,
     run: Annotated[Path | None, typer.Argument(help="With compare: the folder of a campaign.")] = None,
     model: Annotated[list[str] | None, typer.Option(help="Only this model; may be repeated.")] = None,
-    only: Annotated[Standing | None, typer.Option(help="With check: only findings of this standing.")] = None,
     index: Annotated[
         Path | None,
         typer.Option(help="With compare: a JSON file {policy: capability index}, to correlate with gap ratios."),
@@ -52,17 +37,13 @@ def paper(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line for each row as stored.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """The paper's own numbers: print its tables, check them against each other, put a campaign beside them.
+    """The paper's own numbers: print its tables and statements, or compare a campaign with them.
 
     Without an argument the tables are listed. Examples:
 
     r3gym paper main --model GLM-5.2
 
-    r3gym paper check --only contradicts
-
     r3gym paper compare runs/mine --model DeepSeek-V4-Pro
-
-    check ends with 0 whatever it finds: a contradiction is the paper's, not an error of the work.
     """
     if as_csv and as_json:
         raise InputError("give either --csv or --json")
@@ -71,8 +52,6 @@ def paper(
     models = [_known(name) for name in model or ()]
     if what is None:
         _list(as_json)
-    elif what == "check":
-        _check(only, as_json, as_csv)
     elif what == "claims":
         _claims(list(published().claims.values()), as_json, as_csv)
     elif what == "compare":
@@ -101,7 +80,7 @@ def _list(as_json: bool) -> None:
         place = f"[dim]{table.label}, {escape(table.where)}[/dim]"
         grid.add_row(table.name, str(len(table.rows)), f"{escape(table.title)}\n{place}")
     console.print(grid)
-    console.print("r3gym paper TABLE prints one; claims lists what the text states; check compares them all.")
+    console.print("r3gym paper TABLE prints one; claims lists what the text states.")
 
 
 def _print_table(table: Table, models: list[str], as_json: bool, as_csv: bool) -> None:
@@ -184,34 +163,11 @@ def _claims(claims: list[Claim], as_json: bool, as_csv: bool) -> None:
         console.print(grid)
 
 
-def _check(only: Standing | None, as_json: bool, as_csv: bool) -> None:
-    findings = check_paper()
-    wanted = [finding for finding in findings if only in (None, finding.standing)]
-    if as_json:
-        print_json([asdict(finding) for finding in wanted])
-        return
-    if as_csv:
-        _write_csv(tuple(Finding.__dataclass_fields__), [asdict(finding) for finding in wanted])
-        return
-    grid = Grid(box=box.SIMPLE, show_header=False, pad_edge=False)
-    for finding in wanted:
-        lines = [f"[bold]{escape(finding.check)}[/bold]", f"paper: {escape(finding.published)}"]
-        if finding.standing is not Standing.NOT_CHECKABLE:
-            lines.append(f"here:  {escape(finding.recomputed)}")
-        if finding.note:
-            lines.append(f"[italic]{escape(finding.note)}[/italic]")
-        colour = COLOURS[finding.standing]
-        lines.append(f"[dim]{escape(finding.where)}[/dim]")
-        grid.add_row(f"[{colour}]{finding.standing}[/{colour}]", "\n".join(lines), end_section=True)
-    console.print(grid)
-    tally = (f"{sum(f.standing is standing for f in findings)} {standing}" for standing in Standing)
-    console.print(f"{len(findings)} checks: {', '.join(tally)}", highlight=False)
-
-
 def _compare(run: Path, models: list[str], index: Path | None, as_json: bool, as_csv: bool) -> None:
     from r3gym.analysis import main_cells
+    from r3gym.analysis.paper_comparison import compare_with_paper
 
-    rows = beside_published(main_cells(run), models)
+    rows = compare_with_paper(main_cells(run), models)
     if not rows:
         raise InputError(f"{run}: the campaign has no contest with a result yet")
     correlations = None if index is None else _correlations(rows, _read_index(index))
@@ -221,14 +177,14 @@ def _compare(run: Path, models: list[str], index: Path | None, as_json: bool, as
     elif as_csv:
         _write_csv(tuple(_flat(rows[0])), [_flat(row) for row in rows])
     else:
-        _print_wide(_beside_grid(rows))
+        _print_wide(_comparison_grid(rows))
         for found in correlations or ():
             how = "exact" if found["exact"] else f"{found['orders']} random orders"
             rho, p = (("-" if found[key] is None else f"{found[key]:.2f}") for key in ("rho", "p"))
             console.print(f"index and gap ratio, {found['cell']}: Spearman {rho}, p {p} ({how}), n = {found['n']}")
 
 
-def _beside_grid(rows: list[Beside]) -> Grid:
+def _comparison_grid(rows: list[CellComparison]) -> Grid:
     grid = Grid(title="the campaign beside the paper", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     grid.caption_justify = "left"
     grid.caption = "the paper: lowest to highest of its models with this cell; lower: how many have a lower gap ratio"
@@ -262,7 +218,7 @@ def _span(values: list[float], digits: int) -> str:
     return ends[0] if len(values) == 1 else " to ".join(ends)
 
 
-def _flat(row: Beside) -> dict[str, Any]:
+def _flat(row: CellComparison) -> dict[str, Any]:
     """A row for CSV: the published models as columns."""
     flat = {name: value for name, value in asdict(row).items() if name != "published"}
     for model in dict.fromkeys(record["model"] for record in published().table("full").records()):
@@ -271,7 +227,9 @@ def _flat(row: Beside) -> dict[str, Any]:
     return flat
 
 
-def _correlations(rows: list[Beside], index: dict[str, float]) -> list[dict[str, Any]]:
+def _correlations(rows: list[CellComparison], index: dict[str, float]) -> list[dict[str, Any]]:
+    from r3gym.analysis.spearman import capability_correlations
+
     cells: dict[str, dict[str, float | None]] = {}
     for row in rows:
         where = f"{row.setting} {row.domain} on {row.suite}, pressure {row.pressure}, scheduler {row.scheduler}"

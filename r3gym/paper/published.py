@@ -62,7 +62,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Said:
+class Statement:
     """One place of the paper and what it says there."""
 
     where: str
@@ -75,7 +75,7 @@ class Claim:
 
     id: str
     says: str
-    said: tuple[Said, ...]
+    said: tuple[Statement, ...]
     needs: str | None = None
 
     @property
@@ -133,7 +133,7 @@ def published() -> Published:
     """
     tables = {name: _budgets() if name == "budgets" else _read_table(name) for name in ORDER}
     claims = [
-        Claim(raw["id"], raw["says"], tuple(Said(**said) for said in raw["said"]), raw.get("needs"))
+        Claim(raw["id"], raw["says"], tuple(Statement(**said) for said in raw["said"]), raw.get("needs"))
         for raw in _read("claims")
     ]
     return Published(tables, {claim.id: claim for claim in claims})

@@ -1,7 +1,7 @@
 """A row of a campaign's store: one episode, what defines it and what came of it, as one line of JSON.
 
 Rows are what analyses read. They hold no text of a contestant and no key; the whole episode is in its record, if the
-campaign keeps records. Tiers are not in rows: they are in the campaign's manifest (`r3gym.campaigns.manifest`).
+campaign keeps records. Tiers are not in rows: they are in the campaign's manifest (`r3gym.records.campaign_manifest`).
 """
 
 from __future__ import annotations

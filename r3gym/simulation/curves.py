@@ -14,13 +14,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from r3gym.campaigns.manifest import Manifest
-from r3gym.campaigns.store import read_manifest, read_rows
 from r3gym.core.domain import Domain
 from r3gym.core.paper_constants import PRESSURES
 from r3gym.core.setting import Setting
 from r3gym.core.visible import DOMAINS
 from r3gym.errors import InputError
+from r3gym.records.campaign_folder import read_manifest, read_rows
+from r3gym.records.campaign_manifest import Manifest
 from r3gym.records.rows import Ending, EpisodeRow, RunKind
 from r3gym.simulation.fitting import EXITS
 from r3gym.simulation.world import ATOMS, LARGEST_BUDGET, NEVER, Feedback, World

@@ -12,14 +12,14 @@ from made_campaign import paid, played_suite, row, write_campaign
 from plain_analysis import PlainCell
 
 from r3gym.analysis.analyse import cell_figures
-from r3gym.analysis.campaign import read_campaign
 from r3gym.analysis.figure import Figure, Name
-from r3gym.analysis.gathering import contest_cells, curve_cells
 from r3gym.analysis.groups import RATED
 from r3gym.analysis.omissions import CLASSES
 from r3gym.analysis.oracle_score import oracle_of
 from r3gym.analysis.regret import walk
 from r3gym.campaigns import EpisodeRow, PlayedSuite
+from r3gym.cells.campaign import read_campaign
+from r3gym.cells.gathering import contest_cells, curve_cells
 
 SIZE = 3
 STATES = "+w-mu"

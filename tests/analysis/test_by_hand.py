@@ -11,12 +11,12 @@ from made_campaign import row
 
 from r3gym.analysis import Resampling, analyse
 from r3gym.analysis.analyse import TABLES, cell_figures
-from r3gym.analysis.campaign import read_campaign
 from r3gym.analysis.figure import Figure, Name
-from r3gym.analysis.gathering import contest_cells, curve_cells
 from r3gym.analysis.oracle_score import oracle_of
 from r3gym.analysis.regret import walk
 from r3gym.analysis.response_curves import not_monotone, problem_curves
+from r3gym.cells.campaign import read_campaign
+from r3gym.cells.gathering import contest_cells, curve_cells
 
 FEW = Resampling(resamples=50)
 

@@ -9,10 +9,10 @@ import pytest
 from made_campaign import played_suite, row, write_campaign
 
 from r3gym.analysis import Resampling, analyse
-from r3gym.analysis.campaign import read_campaign
-from r3gym.analysis.gathering import contest_cells, curve_cells
-from r3gym.analysis.table import read_table
 from r3gym.campaigns import EpisodeRow, Failure, FailureClass
+from r3gym.cells.campaign import read_campaign
+from r3gym.cells.gathering import contest_cells, curve_cells
+from r3gym.cells.table import read_table
 from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 

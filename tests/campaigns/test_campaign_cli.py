@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from campaign_runs import campaign, play, r3gym, write_campaign
 
-from r3gym.campaigns.store import ROWS, Store
+from r3gym.campaigns.store import Store
 from r3gym.cli import main
+from r3gym.records.campaign_folder import ROWS
 
 BASELINE = {"kinds": ["baseline", "contest"], "budgets": None, "calibration": "measured"}
 

@@ -13,7 +13,7 @@ import pytest
 from campaign_runs import R3GYM, puzzle_suite, r3gym, write_campaign
 
 from r3gym.campaigns.exporting import export_rows
-from r3gym.campaigns.store import ROWS
+from r3gym.records.campaign_folder import ROWS
 
 FIELDS = {
     "kinds": ["baseline", "contest", "curve", "target"],

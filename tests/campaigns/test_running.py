@@ -15,8 +15,9 @@ from r3gym.calibration.calibration_file import read_calibration
 from r3gym.campaigns.campaign_file import load_campaign
 from r3gym.campaigns.exporting import export_rows
 from r3gym.campaigns.running import prepare, reopen, standing
-from r3gym.campaigns.store import ROWS, Store
+from r3gym.campaigns.store import Store
 from r3gym.errors import InputError
+from r3gym.records.campaign_folder import ROWS
 from r3gym.records.rows import Ending, EpisodeRow, FailureClass, RunKind
 from r3gym.suites import build_suite
 

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from r3gym.campaigns.store import ROWS, TORN, Reading, Store, read_rows, record_name
+from r3gym.campaigns.store import TORN, Store, record_name
 from r3gym.campaigns.tally import Tally
 from r3gym.core.domain import Domain
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import Outcome, ParseState
 from r3gym.errors import InputError
+from r3gym.records.campaign_folder import ROWS, Reading, read_rows
 from r3gym.records.rows import EpisodeRow, Failure, FailureClass, RunKind, Slot
 
 FAILED = Failure(kind=FailureClass.MODEL, message="no", attempts=3)

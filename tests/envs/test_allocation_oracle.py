@@ -12,8 +12,8 @@ import pytest
 from contest_actions import do
 from made_campaign import row, write_campaign
 
-from r3gym.analysis.curve_file import curves_json
 from r3gym.campaigns import EpisodeRow, PlayedContest, PlayedProblem, PlayedSuite
+from r3gym.cells.curve_file import curves_json
 from r3gym.core.actions import Verb
 from r3gym.core.domain import Domain
 from r3gym.core.tier import Tier
@@ -95,8 +95,8 @@ def test_nothing_is_told_before_the_end(make_env: Any, campaign: Path) -> None:
 
 
 def test_the_curves_of_a_file_are_those_of_the_campaign(make_env: Any, campaign: Path, tmp_path: Path) -> None:
-    from r3gym.analysis.campaign import read_campaign
-    from r3gym.analysis.gathering import curve_cells
+    from r3gym.cells.campaign import read_campaign
+    from r3gym.cells.gathering import curve_cells
 
     file = tmp_path / "curves.json"
     file.write_text(json.dumps(curves_json(list(curve_cells(read_campaign([campaign])).values()))), "utf-8")

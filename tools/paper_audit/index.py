@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from r3gym.paper.finding import Finding, Standing, compared, shown
+from paper_audit.finding import Finding, Standing, compared, shown
+from r3gym.analysis.spearman import spearman
 from r3gym.paper.published import Published
-from r3gym.paper.spearman import spearman
 
 MODELS_WITH_INDEX = 5
 

@@ -1,20 +1,17 @@
-"""A campaign's cells beside the published ones."""
+"""A campaign's cells compared with the published ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from r3gym.analysis.main_table import MainCell
 from r3gym.core.paper_constants import STRONG_PRESSURE
 from r3gym.paper.published import Published, published
 
-if TYPE_CHECKING:
-    from r3gym.analysis import MainCell
-
 
 @dataclass(frozen=True)
-class Beside:
+class CellComparison:
     """One cell of a campaign, the published models of the same setting, domain, pressure and scheduler, and its rank.
 
     ``published`` maps a model to contest, oracle and gap ratio (as a share, as in campaigns). ``lower`` counts the
@@ -35,10 +32,10 @@ class Beside:
     lower: int | None
 
 
-def beside_published(
+def compare_with_paper(
     cells: Iterable[MainCell], models: Iterable[str] = (), paper: Published | None = None
-) -> list[Beside]:
-    """Every cell beside what the paper prints for it, of all models or of these; none where it prints nothing."""
+) -> list[CellComparison]:
+    """Compare every cell with what the paper prints for it, of all models or of these; none where it prints nothing."""
     paper, wanted = paper or published(), {model.lower() for model in models}
     found = []
     for cell in cells:
@@ -47,7 +44,7 @@ def beside_published(
         }
         ratio = cell.gap_ratio
         found.append(
-            Beside(
+            CellComparison(
                 policy=cell.policy,
                 setting=cell.setting,
                 domain=cell.domain,

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from r3gym.analysis.campaign import Campaign
-from r3gym.analysis.cells import ENDINGS, STATES, CellKey, ContestCell, CurveCell, TargetCell, sort_key
-from r3gym.analysis.response_curves import run_words
-from r3gym.analysis.table import NOTHING, Ints, Table
+from r3gym.cells.campaign import Campaign
+from r3gym.cells.cell import ENDINGS, STATES, CellKey, ContestCell, CurveCell, TargetCell, sort_key
+from r3gym.cells.table import NOTHING, Ints, Table
+from r3gym.core.verdict import ParseState
 from r3gym.errors import InputError
-from r3gym.records.rows import RunKind
+from r3gym.records.rows import Ending, RunKind
 
 
 def contest_cells(campaign: Campaign) -> tuple[ContestCell, ...]:
@@ -117,6 +117,20 @@ def _curve_cell(campaign: Campaign, key: CellKey, rows: Ints) -> CurveCell:
         _dense(shape, place, ended, -1),
         words,
     )
+
+
+def run_words(table: Table, rows: Ints, slots: Ints) -> tuple[tuple[str, ...], Ints]:
+    """How each single-problem run ended, as numbers into a list of words.
+
+    The judge's word where there was an answer (``accepted``, ``wrong_answer``, ``time_limit`` ...); without an answer
+    ``cut`` where the budget stopped the completion, else the parser's word (``missing``, ``malformed``,
+    ``unparsable``).
+    """
+    verdict, parse, ending = table.column["verdict"][slots], table.column["parse"][slots], table.column["ending"][rows]
+    cut = (parse != table.number(ParseState.ANSWERED)) & (ending == table.number(Ending.CUT))
+    found = np.where(cut, table.number(Ending.CUT), np.where(verdict >= 0, verdict, parse))
+    numbers, inverse = np.unique(found, return_inverse=True)
+    return tuple(table.word(n) for n in numbers.tolist()), inverse.ravel()
 
 
 def _target_cell(campaign: Campaign, key: CellKey, rows: Ints) -> TargetCell:

@@ -2,7 +2,7 @@
 
 A contest cell is one policy, setting, domain, suite, scheduler and regime (a pressure, or a budget in units): contests
 x repeats x positions. A curve cell is one policy, setting, domain and suite: problems x levels x repeats. They are
-gathered from a campaign's rows in `r3gym.analysis.gathering`.
+gathered from a campaign's rows in `r3gym.cells.gathering`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from functools import cached_property
 
 import numpy as np
 
-from r3gym.analysis.campaign import Suite
-from r3gym.analysis.table import Flags, Ints
+from r3gym.cells.campaign import Suite
+from r3gym.cells.table import Flags, Ints
 from r3gym.core.verdict import ParseState
 from r3gym.records.rows import Ending
 

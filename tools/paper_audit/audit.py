@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from r3gym.paper.check_budgets import check_budgets
-from r3gym.paper.check_diagnostics import check_diagnostics
-from r3gym.paper.check_index import check_index
-from r3gym.paper.check_results import check_results
-from r3gym.paper.finding import Finding, Standing, shown
+from paper_audit.budgets import check_budgets
+from paper_audit.diagnostics import check_diagnostics
+from paper_audit.finding import Finding, Standing, shown
+from paper_audit.index import check_index
+from paper_audit.results import check_results
 from r3gym.paper.published import Published, published
 
 

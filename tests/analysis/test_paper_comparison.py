@@ -14,7 +14,7 @@ import hand_campaign
 import pytest
 
 from r3gym.analysis import MainCell
-from r3gym.paper import beside_published
+from r3gym.analysis.paper_comparison import compare_with_paper
 
 R3GYM = Path(sys.executable).parent / "r3gym"
 
@@ -40,20 +40,20 @@ def own(**given: Any) -> MainCell:
 
 
 def test_a_cell_stands_beside_all_eight_models_of_the_same_setting_domain_and_pressure() -> None:
-    (row,) = beside_published([own()])
+    (row,) = compare_with_paper([own()])
     assert len(row.published) == 8
     assert row.published["GPT-5.5"] == {"contest": 1.92, "oracle": 2.0, "gap_ratio": 0.04}
     assert row.lower == 7  # only Hy-3 loses more than half of its oracle there
 
 
 def test_one_model_on_request_in_any_case() -> None:
-    (row,) = beside_published([own()], models=["hy-3"])
+    (row,) = compare_with_paper([own()], models=["hy-3"])
     assert row.published == {"Hy-3": {"contest": 1.0, "oracle": 3.0, "gap_ratio": 0.6667}}
     assert row.lower == 0
 
 
 def test_schedulers_stand_beside_the_scheduler_table() -> None:
-    (row,) = beside_published([own(scheduler="coverage")])
+    (row,) = compare_with_paper([own(scheduler="coverage")])
     assert {model: values["contest"] for model, values in row.published.items()} == {
         "DeepSeek-V4-Pro": 4.1,
         "GLM-5.2": 2.92,
@@ -73,13 +73,13 @@ def test_schedulers_stand_beside_the_scheduler_table() -> None:
     ],
 )
 def test_what_the_paper_does_not_print_is_empty_and_the_campaign_is_kept(cell: MainCell) -> None:
-    (row,) = beside_published([cell])
+    (row,) = compare_with_paper([cell])
     assert row.published == {}
     assert (row.contest, row.lower) == (2.0, 0)
 
 
 def test_a_cell_without_an_oracle_has_no_place_among_the_gap_ratios() -> None:
-    (row,) = beside_published([own(oracle=None, gap_ratio=None)])
+    (row,) = compare_with_paper([own(oracle=None, gap_ratio=None)])
     assert (row.oracle, row.gap_ratio, row.lower) == (None, None, None)
     assert len(row.published) == 8
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from paper_audit.finding import Finding, Standing, cell_name, compared
+from paper_audit.results import multiples
 from r3gym.core.paper_constants import CONTESTS_PER_DOMAIN, CURVE_GRID, PROBLEMS_PER_CONTEST, REPEATS, TIER_MIX
-from r3gym.paper.check_results import multiples
-from r3gym.paper.finding import Finding, Standing, cell_name, compared
 from r3gym.paper.published import Claim, Published
 
 POLICIES = ("none", "coverage", "verification")

@@ -12,8 +12,9 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from r3gym.analysis.cells import CurveCell
-from r3gym.analysis.export import key_json
+from r3gym.cells.campaign import read_campaign
+from r3gym.cells.cell import CurveCell
+from r3gym.cells.gathering import curve_cells
 from r3gym.errors import InputError
 from r3gym.oracle import Attempt, ResponseCurve
 
@@ -79,9 +80,6 @@ def curves_json(cells: Sequence[CurveCell], problem: str | None = None) -> dict[
 def read_curves(path: Path) -> CurveFile:
     """Curves from such a file, or from a campaign's folder; those of a campaign must be complete."""
     if path.is_dir():
-        from r3gym.analysis.campaign import read_campaign
-        from r3gym.analysis.gathering import curve_cells
-
         cells = [cell for cell in curve_cells(read_campaign([path])).values() if cell.complete]
         return CurveFile.model_validate(curves_json(cells))
     try:
@@ -97,10 +95,12 @@ def read_curves(path: Path) -> CurveFile:
 
 
 def _set(cell: CurveCell, problem: str | None) -> dict[str, Any]:
-    key = key_json(cell.key)
     problems = [_problem(cell, n) for n, name in enumerate(cell.suite.problems) if problem in (None, name)]
     return {
-        **{name: key[name] for name in ("policy", "setting", "domain", "suite")},
+        "policy": cell.key.policy,
+        "setting": cell.key.setting,
+        "domain": cell.key.domain,
+        "suite": cell.key.suite,
         "grid": list(cell.grid),
         "caps": cell.caps.tolist(),
         "repeats": cell.repeats,

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from r3gym.analysis.spearman import EXACT_UP_TO, capability_correlations, spearman
 from r3gym.errors import InputError
-from r3gym.paper import capability_correlations, spearman
-from r3gym.paper.spearman import EXACT_UP_TO
 
 
 def plain_ranks(values: list[int]) -> list[Fraction]:

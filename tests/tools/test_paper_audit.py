@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from altered_paper import with_cell, with_claim
+from paper_audit.audit import check_paper
+from paper_audit.budgets import common_use, most_funded
+from paper_audit.finding import Finding, Standing
 
-from r3gym.paper import Finding, Published, Standing, check_paper
-from r3gym.paper.check_budgets import common_use, most_funded
+from r3gym.paper import Published
 
 OPUS = {"setting": "agentic", "model": "Claude-Opus-4.8", "pressure": 0.2, "domain": "math"}
 HY_CODE = {"setting": "tool_free", "model": "Hy-3", "pressure": 0.8, "domain": "code"}
@@ -295,3 +301,20 @@ def test_a_strong_budget_funds_four_problems_unless_levels_round_down_further() 
     assert {most_funded(cap) for cap in (36, 229, 472, 9303, 19161)} == {4}
     assert most_funded(8) == 8  # the use may be as low as 35, and 0.05 of it is one action
     assert most_funded(4) is None
+
+
+def test_the_audit_prints_its_findings_and_ends_with_zero_though_the_paper_contradicts_itself() -> None:
+    done = call_audit("--json")
+    assert done.returncode == 0
+    findings = json.loads(done.stdout)
+    assert {"agrees", "rounding", "contradicts", "not checkable"} == {finding["standing"] for finding in findings}
+    only = call_audit("--only", "contradicts")
+    assert only.returncode == 0
+    assert "equal allocation" in only.stdout
+    assert "wasted" not in only.stdout
+    assert f"{len(findings)} checks" in only.stdout
+
+
+def call_audit(*arguments: str) -> subprocess.CompletedProcess[str]:
+    tool = Path(__file__).parents[2] / "tools" / "paper_audit"
+    return subprocess.run([sys.executable, tool, *arguments], capture_output=True, text=True, check=False)

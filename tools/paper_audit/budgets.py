@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from paper_audit.finding import Finding, Standing, cell_name, compared
 from r3gym.core.paper_constants import CURVE_GRID, PROBLEMS_PER_CONTEST
-from r3gym.paper.finding import Finding, Standing, cell_name, compared
 from r3gym.paper.published import Published
 
 STRONG, MODERATE = Fraction(1, 5), Fraction(4, 5)
