@@ -12,7 +12,6 @@ from r3gym.core.actions import action_from_dict
 from r3gym.core.budget import Budget
 from r3gym.core.contest import Contest
 from r3gym.core.domain import Domain
-from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.result import ContestResult
 from r3gym.core.setting import Setting
 from r3gym.envs.arguments import budget_total, check_limits, check_target
@@ -35,7 +34,7 @@ MAX_ACTION_TEXT = 1 << 18
 
 
 class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
-    """Six problems (or one), one budget, a real sandbox, judged at the end.
+    """The problems of a contest (or one of them), one budget, a real sandbox, judged at the end.
 
     Reward is 0 until the end, then the number of correct answers. The episode ends (``terminated``) when the
     contestant finishes; a cap on free steps or the wall clock ends it early (``truncated``) and what is there is
@@ -96,7 +95,8 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._single = single
         self._suite = load_suite(suite, self.domain, show_difficulty=show_difficulty)
         self._which = contest
-        self._budget = Budget(budget_total(budget, pressure, model, self.domain, Setting.AGENTIC))
+        problems = self._suite.problems_per_contest
+        self._budget = Budget(budget_total(budget, pressure, model, self.domain, Setting.AGENTIC, problems))
         self._scheduler = make_scheduler(scheduler)
         if sandbox not in backend_names():
             raise InputError(f"no sandbox backend {sandbox!r}; there are: {', '.join(backend_names())}")
@@ -110,7 +110,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._wall_clock_s = wall_clock_s
         if contest is not None:
             self._pick(contest)  # a wrong contest is reported now, not at the first reset
-        problems = 1 if single else PROBLEMS_PER_CONTEST
+        problems = 1 if single else problems
         self._target = check_target(target, self.domain.labels(problems))
         self.action_space = action_space(problems, MAX_ACTION_TEXT)
         self.observation_space = observation_space(problems, 2 * output_bytes + 4096)
@@ -128,7 +128,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         super().reset(seed=seed)
         which = (options or {}).get("contest", self._which)
         if which is None:
-            per_contest = PROBLEMS_PER_CONTEST if self._single else 1
+            per_contest = self._suite.problems_per_contest if self._single else 1
             which = int(self.np_random.integers(len(self._suite.contests) * per_contest))
         contest = self._pick(which)  # before the running episode is given up: a wrong contest loses nothing
         self._close_workspace()

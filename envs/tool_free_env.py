@@ -12,7 +12,6 @@ from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completi
 from r3gym.core.contest import Contest
 from r3gym.core.domain import Domain
 from r3gym.core.metering import Metered, meter
-from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.result import ContestResult
 from r3gym.core.setting import Setting
 from r3gym.core.state import ContestState, ProblemState
@@ -40,7 +39,7 @@ _NOT_YET = Metered(0, "", "", cut=False, over_cap=False, reported=False, hit_saf
 
 
 class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
-    """Six problems (or one), one budget of output tokens, one completion, judged at once.
+    """The problems of a contest (or one of them), one budget of output tokens, one completion, judged at once.
 
     The observation is the prompt and the budget; the action is the completion, with the number of tokens that the
     provider reported for it. The one step ends the episode (``terminated``), and its reward is the number of correct
@@ -86,7 +85,8 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._single = single
         self._suite = load_suite(suite, self.domain, show_difficulty=show_difficulty)
         self._which = contest
-        total = budget_total(budget, pressure, model, self.domain, Setting.TOOL_FREE)
+        problems = self._suite.problems_per_contest
+        total = budget_total(budget, pressure, model, self.domain, Setting.TOOL_FREE, problems)
         self._budget = Budget(total, Unit.OUTPUT_TOKENS)
         if protocol not in tuple(ToolFreeProtocol):
             raise InputError(f"protocol={protocol!r}: choose one of {', '.join(ToolFreeProtocol)}")
@@ -98,7 +98,7 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         check_judges(self._judges, self.domain)
         if contest is not None:
             self._pick(contest)  # a wrong contest is reported now, not at the first reset
-        self._target = check_target(target, self.domain.labels(1 if single else PROBLEMS_PER_CONTEST))
+        self._target = check_target(target, self.domain.labels(1 if single else problems))
         self.action_space = completion_action_space(MAX_TEXT, two_stage=self._protocol is ToolFreeProtocol.TWO_STAGE)
         self.observation_space = prompt_observation_space(MAX_TEXT)
         self._contest: Contest | None = None
@@ -112,7 +112,7 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         super().reset(seed=seed)
         which = (options or {}).get("contest", self._which)
         if which is None:
-            per_contest = PROBLEMS_PER_CONTEST if self._single else 1
+            per_contest = self._suite.problems_per_contest if self._single else 1
             which = int(self.np_random.integers(len(self._suite.contests) * per_contest))
         self._contest = contest = self._pick(which)
         prompt = compose_prompt(contest, self._budget.total, self._protocol, self._target)

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from r3gym.calibration.caps import contest_cap, curve_cap, published_caps, published_natural
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.utils.atomic_files import write_whole
@@ -93,15 +94,17 @@ class Calibration(_Frozen):
         )
 
 
-def published_cell(policy: str, model: str, setting: Setting, domain: Domain) -> CalibratedCell:
-    """The paper's caps of a model, for a policy of any name."""
+def published_cell(
+    policy: str, model: str, setting: Setting, domain: Domain, problems: int = PROBLEMS_PER_CONTEST
+) -> CalibratedCell:
+    """The paper's caps of a model, for a policy of any name and contests of this many problems."""
     return CalibratedCell(
         policy=policy,
         setting=setting,
         domain=domain,
         source=f"published:{model}",
-        natural=str(published_natural(model, domain, setting.value)),
-        contest=published_caps(model, domain, setting.value),
+        natural=str(published_natural(model, domain, setting.value, problems)),
+        contest=published_caps(model, domain, setting.value, problems),
     )
 
 

@@ -6,6 +6,9 @@ mean over completed unbudgeted contests. Two rules of rounding, both exact (no f
 - a contest's cap is the whole number nearest to ``pressure x R-infinity``, halves up. The paper only says "rounding";
   of its 36 published pairs of caps this fits 32, all 18 agentic ones among them, and rounding down fits 21;
 - a level of a response curve is rounded down, as the paper's appendix says.
+
+The published caps are of contests with six problems. For another number they are scaled by it, as natural use is: a
+contest of twelve has twice the budget.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from importlib.resources import files
 from typing import Any
 
 from r3gym.core.domain import Domain
-from r3gym.core.paper_constants import MODERATE_PRESSURE
+from r3gym.core.paper_constants import MODERATE_PRESSURE, PROBLEMS_PER_CONTEST
 from r3gym.errors import InputError
 
 #: The model whose caps apply when a pressure is given without a model.
@@ -58,11 +61,22 @@ def calibrated_models() -> tuple[str, ...]:
     return tuple(_published()["caps"])
 
 
-def published_caps(model: str, domain: Domain, setting: str = "agentic") -> dict[str, int]:
-    """The paper's contest budgets of a model in a domain and setting, by pressure.
+def scaled_cap(cap: int, problems: int) -> int:
+    """The budget of a contest with this many problems from that of six: nearest whole number, halves up, at least 1.
 
-    >>> published_caps("glm-5.2", Domain.CODE)
-    {'0.2': 7, '0.8': 28}
+    >>> [scaled_cap(7, problems) for problems in (2, 6, 9, 12)]
+    [2, 7, 11, 14]
+    """
+    return max(1, int(Fraction(cap * problems, PROBLEMS_PER_CONTEST) + Fraction(1, 2)))
+
+
+def published_caps(
+    model: str, domain: Domain, setting: str = "agentic", problems: int = PROBLEMS_PER_CONTEST
+) -> dict[str, int]:
+    """The paper's contest budgets of a model in a domain and setting, by pressure; scaled unless ``problems`` is six.
+
+    >>> published_caps("glm-5.2", Domain.CODE), published_caps("glm-5.2", Domain.CODE, problems=12)
+    ({'0.2': 7, '0.8': 28}, {'0.2': 14, '0.8': 56})
     """
     caps = _published()["caps"]
     by_name = {name.lower(): name for name in caps}
@@ -73,16 +87,18 @@ def published_caps(model: str, domain: Domain, setting: str = "agentic") -> dict
         )
     if setting not in ("agentic", "tool_free"):
         raise InputError(f"setting={setting!r}: choose agentic or tool_free")
-    return dict(caps[name][domain.value][setting])
+    return {pressure: scaled_cap(cap, problems) for pressure, cap in caps[name][domain.value][setting].items()}
 
 
-def published_cap(model: str, domain: Domain, pressure: float, setting: str = "agentic") -> int:
+def published_cap(
+    model: str, domain: Domain, pressure: float, setting: str = "agentic", problems: int = PROBLEMS_PER_CONTEST
+) -> int:
     """The paper's contest budget in counted actions (``agentic``) or output tokens (``tool_free``).
 
     >>> published_cap("GLM-5.2", Domain.CODE, 0.2), published_cap("GPT-5.5", Domain.AR, 0.8, "tool_free")
     (7, 141)
     """
-    levels = published_caps(model, domain, setting)
+    levels = published_caps(model, domain, setting, problems)
     cap = levels.get(f"{pressure:g}")
     if cap is None:
         raise InputError(
@@ -91,7 +107,9 @@ def published_cap(model: str, domain: Domain, pressure: float, setting: str = "a
     return cap
 
 
-def published_natural(model: str, domain: Domain, setting: str = "agentic") -> Fraction:
+def published_natural(
+    model: str, domain: Domain, setting: str = "agentic", problems: int = PROBLEMS_PER_CONTEST
+) -> Fraction:
     """R-infinity behind the published caps: the cap at 0.8, divided by 0.8. The paper does not publish it.
 
     Of the two published caps the larger one has the smaller error of rounding.
@@ -99,4 +117,5 @@ def published_natural(model: str, domain: Domain, setting: str = "agentic") -> F
     >>> published_natural("GLM-5.2", Domain.CODE)
     Fraction(35, 1)
     """
-    return Fraction(published_cap(model, domain, MODERATE_PRESSURE, setting)) / exact(MODERATE_PRESSURE)
+    of_six = Fraction(published_cap(model, domain, MODERATE_PRESSURE, setting)) / exact(MODERATE_PRESSURE)
+    return of_six * problems / PROBLEMS_PER_CONTEST

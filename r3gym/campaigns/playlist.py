@@ -52,6 +52,13 @@ def choose_suites(campaign: Campaign) -> tuple[ChosenSuite, ...]:
             raise InputError(
                 f"domains: none of the suites has {domain.value} problems; leave it out, or name one that has"
             )
+        sizes = {chosen.given: chosen.suite.problems_per_contest for chosen in found[before:]}
+        if len(set(sizes.values())) > 1:
+            named = ", ".join(f"{given} ({size})" for given, size in sizes.items())
+            raise InputError(
+                f"suites: contests of different numbers of {domain.value} problems in {named}; they would share one "
+                "calibration: make a campaign for each"
+            )
     played = {c.id for chosen in found for c in chosen.contests}
     missing = [w for w in campaign.file.contests or () if isinstance(w, str) and w not in played]
     if missing:
@@ -62,7 +69,7 @@ def choose_suites(campaign: Campaign) -> tuple[ChosenSuite, ...]:
 def target_contests(contests: Sequence[Contest], wanted: int, seed: int) -> tuple[Contest, ...]:
     """The contests of the target-in-suite diagnostic: a choice stratified by length, from public text alone.
 
-    Contests are sorted by the length of their six statements and cut into ``wanted`` strata of (almost) equal size; the
+    Contests are sorted by the length of their statements and cut into ``wanted`` strata of (almost) equal size; the
     seed draws one from each. All of them where there are no more than wanted. In the suite's order.
     """
     if len(contests) <= wanted:

@@ -145,10 +145,11 @@ def frozen_caps(prepared: Prepared, folder: Path, *, freeze: bool = True) -> Cal
 def given_cells(prepared: Prepared) -> list[CalibratedCell]:
     """The calibration that is known before anything is played: published caps, and files."""
     cells = []
+    sizes = {chosen.domain: chosen.suite.problems_per_contest for chosen in prepared.suites}
     for (policy, setting, domain), source in _sources(prepared):
         if source.partition(":")[0] == PUBLISHED:
             model = source.partition(":")[2] or str(prepared.campaign.policy(policy).paper_name())
-            cells.append(published_cell(policy, model, setting, domain))
+            cells.append(published_cell(policy, model, setting, domain, sizes[domain]))
         elif source != MEASURED:
             cells.append(read_calibration(prepared.campaign.base / source).cell((policy, setting, domain)))
     return cells

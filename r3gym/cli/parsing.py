@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rich.table import Table
 
 from r3gym.cli.batch import run_batch
 from r3gym.cli.output import AsJson, console, print_json
+from r3gym.core.contest_size import FEWEST_PROBLEMS, MOST_PROBLEMS
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.verdict import ParsedAnswer
 from r3gym.errors import InputError
 from r3gym.parsing import parse_answer_file, parse_code_files, parse_completion
@@ -29,6 +31,7 @@ class Row(BaseModel):
     domain: Domain
     setting: Setting
     mode: Mode
+    problems: int = Field(default=PROBLEMS_PER_CONTEST, ge=FEWEST_PROBLEMS, le=MOST_PROBLEMS)
     text: str | None = None
     files: dict[str, str | None] | None = None
 
@@ -40,8 +43,10 @@ def parse(
     domain: Annotated[Domain, typer.Option(help="Whose contract holds.")] = Domain.MATH,
     setting: Annotated[str, typer.Option(help="tool_free (a completion) or agentic (final artifacts).")] = "tool_free",
     mode: Annotated[str, typer.Option(help="single or contest.")] = "contest",
+    problems: Annotated[int, typer.Option(help="Problems of the contest.")] = PROBLEMS_PER_CONTEST,
     batch: Annotated[
-        Path | None, typer.Option(help='JSONL of {"id","domain","setting","mode","text" or "files"}.')
+        Path | None,
+        typer.Option(help='JSONL of {"id","domain","setting","mode","text" or "files"}, "problems" unless 6.'),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -55,7 +60,7 @@ def parse(
         run_batch(batch, lambda value: {"problems": _parse_row(value)}, sys.stdout)
         return
     assert source is not None
-    value: dict[str, Any] = {"domain": domain.value, "setting": setting, "mode": mode}
+    value: dict[str, Any] = {"domain": domain.value, "setting": setting, "mode": mode, "problems": problems}
     row = _checked(value | _content(source, domain, setting))
     found = parse_row(row)
     if as_json:
@@ -70,7 +75,7 @@ def parse(
 
 def parse_row(row: Row) -> tuple[ParsedAnswer, ...]:
     """The parser of the row's domain, setting and mode."""
-    labels = row.domain.labels(1 if row.mode == "single" else 6)
+    labels = row.domain.labels(1 if row.mode == "single" else row.problems)
     if row.setting == "tool_free":
         if row.files is not None:
             raise InputError('"files" belongs to agentic code; a tool-free row has "text"')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from string import ascii_uppercase
 from typing import Any
 
 from rich import box
@@ -9,6 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from r3gym.cli.output import STANDING_WORDS
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.standing import Standing, judge_standing
 
 #: How a scoreboard abbreviates what was said of an answer.
@@ -43,8 +45,10 @@ def judged_by(rows: list[dict[str, Any]]) -> str:
 
 def results_table(rows: list[dict[str, Any]]) -> Table:
     """Contest, solver, score (* by a stand-in judge), budget, and what was spent on and said of each problem."""
+    size = max((len(row["ledger"]["per_problem"]) for row in rows), default=1)
+    size = PROBLEMS_PER_CONTEST if size == 1 else size
     table = Table(
-        title="Six problems, one budget",
+        title=f"{'Six' if size == PROBLEMS_PER_CONTEST else size} problems, one budget",
         title_justify="left",
         caption=f"{LEGEND}\n{escape(judged_by(rows))}",
         caption_justify="left",
@@ -52,7 +56,8 @@ def results_table(rows: list[dict[str, Any]]) -> Table:
         pad_edge=False,
         padding=0,  # ten columns have to fit into eighty characters
     )
-    for name in ("contest", "solver", "score", "budget", "A/1", "B/2", "C/3", "D/4", "E/5", "F/6"):
+    places = [f"{letter}/{number}" for number, letter in enumerate(ascii_uppercase[:size], 1)]
+    for name in ("contest", "solver", "score", "budget", *places):
         if name in ("contest", "solver"):
             table.add_column(name, overflow="fold", min_width=8)
         else:

@@ -10,7 +10,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from r3gym.cli.output import AsJson, console, print_json
+from r3gym.core.contest_size import read_tier_mix
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
+from r3gym.errors import InputError
 
 app = typer.Typer(no_args_is_help=True, help="Show suites, build them, bring your own problems.")
 
@@ -18,6 +21,12 @@ Source = Annotated[Path, typer.Argument(help="A JSONL file, or a folder of ICPC 
 Into = Annotated[Path, typer.Option(help="The suite folder to make; it must not exist.")]
 Which = Annotated[Domain, typer.Option(help="The domain of the problems.")]
 Seed = Annotated[int, typer.Option(help="Seed of the deal and of the presented order.")]
+Name = Annotated[str | None, typer.Option(help="Name of the suite. Default: the folder's name.")]
+Problems = Annotated[int | None, typer.Option(help="Problems of a contest, 2 to 12. Default: 6.")]
+TierMix = Annotated[
+    str | None,
+    typer.Option("--tiers", help="Easy/medium/hard problems of a contest. Default: near 3/2/1 in proportion."),
+]
 
 
 @app.command("show")
@@ -76,11 +85,13 @@ def build(
     ],
     out: Into,
     seed: Seed = 0,
-    name: Annotated[str | None, typer.Option(help="Name of the suite. Default: the folder's name.")] = None,
+    name: Name = None,
+    problems: Problems = None,
+    tiers: TierMix = None,
     as_json: AsJson = False,
 ) -> None:
     """Build a suite as the paper does: tiers by mean output length, contests of 3 easy, 2 medium, 1 hard."""
-    _build(pool, domain, out, lengths, seed, name, as_json)
+    _build(pool, domain, out, lengths, seed, name, problems, tiers, as_json)
 
 
 @app.command("import")
@@ -89,19 +100,33 @@ def import_(
     domain: Which,
     out: Into,
     seed: Seed = 0,
-    name: Annotated[str | None, typer.Option(help="Name of the suite. Default: the folder's name.")] = None,
+    name: Name = None,
+    problems: Problems = None,
+    tiers: TierMix = None,
     as_json: AsJson = False,
 ) -> None:
     """Bring your own problems: tiers as the rows declare them, or none (then contests are dealt six at a time)."""
-    _build(pool, domain, out, None, seed, name, as_json)
+    _build(pool, domain, out, None, seed, name, problems, tiers, as_json)
 
 
 def _build(
-    pool: Path, domain: Domain, out: Path, lengths: Path | None, seed: int, name: str | None, as_json: bool
+    pool: Path,
+    domain: Domain,
+    out: Path,
+    lengths: Path | None,
+    seed: int,
+    name: str | None,
+    problems: int | None,
+    tiers: str | None,
+    as_json: bool,
 ) -> None:
     from r3gym.suites import build_suite
 
-    built = build_suite(pool, domain, out, lengths=lengths, seed=seed, name=name)
+    mix = None if tiers is None else read_tier_mix(tiers)
+    if mix is not None and problems not in (None, sum(mix.values())):
+        raise InputError(f"--problems {problems} with --tiers {tiers}: these are {sum(mix.values())}; leave one out")
+    size = PROBLEMS_PER_CONTEST if problems is None else problems
+    built = build_suite(pool, domain, out, lengths=lengths, seed=seed, name=name, problems=size, mix=mix)
     manifest = built.manifest
     if as_json:
         print_json({"suite": str(out), "contests": len(manifest.contests), "left_over": list(built.left_over)})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from r3gym.core.contest_size import FEWEST_PROBLEMS, MOST_PROBLEMS, is_contest_size
 from r3gym.core.domain import Domain
 from r3gym.core.problem import Problem
 from r3gym.errors import InputError
@@ -26,7 +27,7 @@ def resolve_label(word: str, labels: Sequence[str], ids: Iterable[str]) -> str |
 
 @dataclass(frozen=True)
 class Contest:
-    """Six problems (one, in the per-task format) in presented order. Public: it holds no key and no hidden tier."""
+    """Problems (one, in the per-task format) in presented order. Public: it holds no key and no hidden tier."""
 
     id: str
     domain: Domain
@@ -34,7 +35,7 @@ class Contest:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels in presented order: A-F for code, 1-6 otherwise."""
+        """The labels in presented order, as the domain counts: A, B, ... or 1, 2, ..."""
         return self.domain.labels(len(self.problems))
 
     def problem(self, label: str) -> Problem:
@@ -42,7 +43,7 @@ class Contest:
         return self.problems[self.labels.index(label)]
 
     def resolve(self, word: str) -> str | None:
-        """The label a contestant means: a label in either case, a position 1-6, or the problem's own id."""
+        """The label a contestant means: a label in either case, a position from 1, or the problem's own id."""
         return resolve_label(word, self.labels, (p.id for p in self.problems))
 
 
@@ -52,7 +53,7 @@ class Suite:
 
     ``reference`` is the plain string that loads the same suite again (``embedded``, ``r3bench:DIR`` ...).
     ``tiers`` says how the hidden tiers came about: ``declared`` by the authors, ``measured`` by reference models, or
-    ``unrated``.
+    ``unrated``. All contests have the same number of problems, 2 to 12; `InputError` otherwise.
     """
 
     reference: str
@@ -62,6 +63,27 @@ class Suite:
     provenance: str
     content_hash: str
     contests: tuple[Contest, ...]
+
+    def __post_init__(self) -> None:
+        if not self.contests:
+            raise InputError(f"suite {self.name!r}: it has no contest; a suite has at least one")
+        sizes = {len(contest.problems): contest.id for contest in self.contests}
+        if len(sizes) > 1:
+            named = ", ".join(f"{contest!r} has {size}" for size, contest in sorted(sizes.items()))
+            raise InputError(
+                f"suite {self.name!r}: {named} problems; all contests of a suite have the same number: "
+                "make one suite for each"
+            )
+        if not all(map(is_contest_size, sizes)):
+            raise InputError(
+                f"suite {self.name!r}: contests of {min(sizes)} problems; "
+                f"a contest has {FEWEST_PROBLEMS} to {MOST_PROBLEMS}"
+            )
+
+    @property
+    def problems_per_contest(self) -> int:
+        """How many problems each contest has."""
+        return len(self.contests[0].problems)
 
     def contest(self, which: int | str) -> Contest:
         """The contest at an index from 0, or with an id."""

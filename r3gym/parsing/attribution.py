@@ -22,7 +22,9 @@ from r3gym.parsing.fences import fenced_blocks
 from r3gym.parsing.sections import find_sections, heading_starts
 
 #: ``Problem 3``, ``problem #3``, ``**Problem** (3)``; a letter counts as a label only as a capital: "a problem a day".
-_MENTION = re.compile(r"\b(?i:problem)(?:[ \t]+(?i:no\.?|number|id))?[#:(\[*`_ \t]{1,8}(?P<label>[A-Z]|\d)(?!\w|\.\d)")
+_MENTION = re.compile(
+    r"\b(?i:problem)(?:[ \t]+(?i:no\.?|number|id))?[#:(\[*`_ \t]{1,8}(?P<label>[A-Z]|\d{1,2})(?!\w|\.\d)"
+)
 
 
 @dataclass(frozen=True)

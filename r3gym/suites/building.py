@@ -10,13 +10,16 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from r3gym.core.contest_size import tier_mix
 from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.tier import Tier
 from r3gym.suites.dealing import contest_id, deal, mean_lengths, tiers_by_length
 from r3gym.suites.folder import Manifest, write_manifest
@@ -49,8 +52,14 @@ def build_suite(
     lengths: Path | None = None,
     seed: int = 0,
     name: str | None = None,
+    problems: int = PROBLEMS_PER_CONTEST,
+    mix: Mapping[Tier, int] | None = None,
 ) -> BuiltSuite:
-    """Make the suite folder ``out`` from a pool (a JSONL file or a folder of packages)."""
+    """Make the suite folder ``out`` from a pool (a JSONL file or a folder of packages).
+
+    ``problems`` is the size of its contests, in the paper's mixture of tiers; ``mix`` gives another one instead.
+    """
+    wanted = tier_mix(problems) if mix is None else mix
     domain = Domain(domain)
     if not source.exists():
         raise SuiteError(f"{source}: not found; give a JSONL file or a folder of problem packages")
@@ -69,10 +78,13 @@ def build_suite(
         origin = "measured" if lengths is not None else "declared"
         if not tiers or all(t is Tier.UNRATED for t in tiers.values()):
             origin = "unrated"
-        dealt = deal(tiers, seed, name)
+        if mix is not None and origin == "unrated":
+            raise SuiteError(f"{source}: its problems have no tiers to mix; give each one a tier, or only a number")
+        dealt = deal(tiers, seed, name, wanted)
         if not dealt.contests:
+            parts = ", ".join(f"{count} {tier.value}" for tier, count in wanted.items() if count)
             raise SuiteError(
-                f"{source}: {len(tiers)} problems do not fill one contest (3 easy, 2 medium, 1 hard, or 6 unrated)"
+                f"{source}: {len(tiers)} problems do not fill one contest ({parts}, or {sum(wanted.values())} unrated)"
             )
         manifest = write_manifest(
             stage,

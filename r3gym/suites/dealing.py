@@ -1,4 +1,7 @@
-"""Stratify a pool and deal contests from it, as the paper does: tiers by mean output length, then 3 / 2 / 1."""
+"""Stratify a pool and deal contests from it, as the paper does: tiers by mean output length, then 3 / 2 / 1.
+
+Contests of another size are dealt in the mixture that is given for them (`r3gym.core.contest_size`).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST, TIER_MIX
+from r3gym.core.paper_constants import TIER_MIX
 from r3gym.core.tier import Tier
 from r3gym.errors import InputError
 
@@ -55,15 +58,15 @@ def presented_order(ids: Sequence[str], seed: int, contest: str) -> tuple[str, .
     return tuple(order)
 
 
-def deal(tiers: Mapping[str, Tier], seed: int, prefix: str) -> Deal:
-    """Deal all problems into contests of 3 easy, 2 medium and 1 hard; unrated pools are dealt six at a time."""
+def deal(tiers: Mapping[str, Tier], seed: int, prefix: str, mix: Mapping[Tier, int] = TIER_MIX) -> Deal:
+    """Deal all problems into contests of the mixture; a pool without tiers is dealt by the mixture's size alone."""
     drawn: dict[Tier, list[str]] = {}
     for tier in Tier:
         ids = sorted(p for p, t in tiers.items() if t is tier)
         random.Random(f"deal:{seed}:{tier.value}").shuffle(ids)
         drawn[tier] = ids
     unrated = not any(drawn[t] for t in TIER_MIX)
-    mixture = {Tier.UNRATED: PROBLEMS_PER_CONTEST} if unrated else dict(TIER_MIX)
+    mixture = {Tier.UNRATED: sum(mix.values())} if unrated else {t: n for t, n in mix.items() if n}
     count = min(len(drawn[t]) // n for t, n in mixture.items())
     contests = []
     for i in range(count):

@@ -1,6 +1,7 @@
 """``packages:DIR``: a folder of ICPC / Kattis packages played as a suite without importing it first.
 
-The packages carry no tiers, so contests are dealt six at a time by ``seed`` (an option, default 0).
+The packages carry no tiers, so contests are dealt six at a time (another number with the option ``problems``) by
+``seed`` (an option, default 0).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from r3gym.core.contest import Contest, Suite
+from r3gym.core.contest_size import check_problem_count, tier_mix
 from r3gym.core.domain import Domain
 from r3gym.core.keys import AnswerKey
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
@@ -46,13 +48,14 @@ def read_packages(folder: Path) -> dict[str, Problem]:
 
 def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
     """The public suite."""
-    reference.check_options(("seed",))
+    reference.check_options(("seed", "problems"))
     if domain is not Domain.CODE:
         raise NoSuchDomain(f"suite={text!r}: problem packages are code problems, not {domain.value}")
     problems = read_packages(Path(reference.location))
-    dealt = deal(dict.fromkeys(problems, Tier.UNRATED), reference.integer("seed", 0), "packages")
+    size = check_problem_count(reference.integer("problems", PROBLEMS_PER_CONTEST))
+    dealt = deal(dict.fromkeys(problems, Tier.UNRATED), reference.integer("seed", 0), "packages", tier_mix(size))
     if not dealt.contests:
-        raise SuiteError(f"suite={text!r}: {len(problems)} packages; a contest needs {PROBLEMS_PER_CONTEST}")
+        raise SuiteError(f"suite={text!r}: {len(problems)} packages; a contest needs {size}")
     contests = tuple(
         Contest(contest_id("packages", i), domain, tuple(problems[p] for p in ids))
         for i, ids in enumerate(dealt.contests)

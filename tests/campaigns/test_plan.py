@@ -18,6 +18,7 @@ from r3gym.core.problem import Problem
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.records.rows import RunKind
+from r3gym.suites import build_suite
 
 ALL = ["baseline", "contest", "curve", "target"]
 
@@ -138,6 +139,15 @@ def test_a_choice_of_contests_by_index_or_id(tmp_path: Path) -> None:
         planned(tmp_path, kinds=["baseline"], contests=[3])
     with pytest.raises(InputError, match="contests: nobody: no such id"):
         planned(tmp_path, kinds=["baseline"], contests=["nobody"])
+
+
+def test_suites_of_one_domain_have_contests_of_one_size(tmp_path: Path) -> None:
+    puzzle_suite(tmp_path, 2)
+    build_suite(tmp_path / "pool.jsonl", "ar", tmp_path / "four", problems=4)
+    made = campaign(tmp_path, suites=["four"], budgets=None, calibration="published:GLM-5.2")
+    assert [chosen.suite.problems_per_contest for chosen in choose_suites(made)] == [4]
+    with pytest.raises(InputError, match=r"suite \(6\), four \(4\)"):
+        choose_suites(campaign(tmp_path, suites=["suite", "four"]))
 
 
 def test_the_manifest_knows_every_tier(tmp_path: Path) -> None:

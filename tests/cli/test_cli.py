@@ -83,6 +83,25 @@ def test_bring_your_own_problems_with_one_command(tmp_path: Path) -> None:
     assert json.loads(played.stdout)["ledger"]["used"] == 3
 
 
+def test_a_suite_of_contests_of_another_size(tmp_path: Path) -> None:
+    pool, suite = write_pool(tmp_path / "pool.jsonl"), tmp_path / "suite"
+    made = r3gym("suite", "import", pool, "--domain", "math", "--out", suite, "--problems", "3", "--json")
+    assert json.loads(made.stdout)["contests"] == 2
+    played = r3gym("play", "--suite", suite, "--domain", "math", "--budget", "2", "--out", tmp_path / "r")
+    assert "3 problems, one budget" in played.stdout
+    assert "C/3" in played.stdout
+    assert "D/4" not in played.stdout
+    for options, message in (
+        (("--problems", "13"), "2 to 12 problems"),
+        (("--tiers", "9/9/9"), "as in 3/2/1"),
+        (("--problems", "4", "--tiers", "1/1/1"), "these are 3"),
+        (("--tiers", "1/1/1"), "no tiers to mix"),
+    ):
+        refused = r3gym("suite", "import", pool, "--domain", "math", "--out", tmp_path / "no", *options)
+        assert refused.returncode == 2
+        assert message in " ".join(refused.stderr.split())
+
+
 def test_suite_show_hides_tiers() -> None:
     done = r3gym("suite", "show", "embedded", "--json")
     suites = json.loads(done.stdout)

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from r3gym.core.contest_size import read_tier_mix, tier_mix
 from r3gym.core.domain import Domain
+from r3gym.errors import InputError
 from r3gym.suites import SuiteError, build_suite, load_keys, load_suite
 
 
@@ -53,6 +55,41 @@ def test_rows_without_tiers_are_unrated_and_dealt_six_at_a_time(tmp_path: Path) 
     assert built.manifest.tiers == "unrated"
     assert len(built.manifest.contests) == 1
     assert len(built.left_over) == 2
+
+
+@pytest.mark.parametrize("problems", [2, 4, 12])
+def test_contests_of_another_size_keep_the_mixture_in_proportion(tmp_path: Path, problems: int) -> None:
+    tiers = ["easy"] * 12 + ["medium"] * 8 + ["hard"] * 4
+    rows = [{**row, "tier": tier} for row, tier in zip(math_rows(24), tiers, strict=True)]
+    build_suite(write_jsonl(tmp_path / "pool.jsonl", rows), "math", tmp_path / "suite", problems=problems)
+    suite = load_suite(str(tmp_path / "suite"), "math")
+    assert suite.problems_per_contest == problems
+    keys = load_keys(str(tmp_path / "suite"), "math", [p.id for c in suite.contests for p in c.problems])
+    for contest in suite.contests:
+        found = Counter(keys[p.id].tier for p in contest.problems)
+        assert found == Counter({tier: count for tier, count in tier_mix(problems).items() if count})
+
+
+def test_the_mixture_can_be_given(tmp_path: Path) -> None:
+    rows = [{**row, "tier": "hard" if n % 2 else "medium"} for n, row in enumerate(math_rows(8))]
+    pool = write_jsonl(tmp_path / "pool.jsonl", rows)
+    built = build_suite(pool, "math", tmp_path / "suite", mix=read_tier_mix("0/1/1"))
+    assert [len(contest.problems) for contest in built.manifest.contests] == [2, 2, 2, 2]
+    with pytest.raises(SuiteError, match=r"do not fill one contest \(3 easy, 2 medium, 1 hard, or 6 unrated\)"):
+        build_suite(pool, "math", tmp_path / "none")
+    unrated = write_jsonl(tmp_path / "unrated.jsonl", math_rows(8))
+    with pytest.raises(SuiteError, match="no tiers to mix"):
+        build_suite(unrated, "math", tmp_path / "none", mix=read_tier_mix("0/1/1"))
+    assert len(build_suite(unrated, "math", tmp_path / "four", problems=4).manifest.contests) == 2
+
+
+def test_a_suite_folder_with_contests_of_two_sizes_is_refused(tmp_path: Path) -> None:
+    build_suite(write_jsonl(tmp_path / "pool.jsonl", math_rows(12)), "math", tmp_path / "suite")
+    manifest = json.loads((tmp_path / "suite" / "suite.json").read_text())
+    manifest["contests"][0]["problems"].pop()
+    (tmp_path / "suite" / "suite.json").write_text(json.dumps(manifest))
+    with pytest.raises(InputError, match="all contests of a suite have the same number"):
+        load_suite(str(tmp_path / "suite"), "math")
 
 
 def test_code_rows_become_packages_that_load(tmp_path: Path) -> None:
