@@ -62,10 +62,11 @@ test-ray: $(STAMP)  ## run a campaign on a real two-node Ray cluster and kill a 
 	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[ray]' > $(VENV)/ray.log 2>&1 || { tail -n 30 $(VENV)/ray.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/ray.log" >&2; exit 1; }
 	@$(BIN)/pytest tests/campaigns/test_ray.py $(ARGS)
 
-lint: $(STAMP)  ## ruff and mypy --strict over all rooms
+lint: $(STAMP)  ## ruff, mypy --strict and the order of imports, over all rooms
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy --strict -p r3gym
+	@$(BIN)/lint-imports
 
 clean:  ## remove .venv and what was built
 	rm -rf $(VENV) build dist *.egg-info
