@@ -23,6 +23,8 @@ ROOMS = {
     "r3gym.envs": TOP / "envs",
     "r3gym.train": TOP / "train",
 }
+
+
 def imports(file: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
