@@ -17,7 +17,7 @@ from pathlib import Path
 from sandbox_latency import CASES, PROGRAM, plain, sandboxed, timed
 
 from r3gym.sandbox import Limits
-from r3gym.sandbox.docker_backend import Docker
+from r3gym.sandbox.docker_backend import DockerBackend
 from r3gym.sandbox.docker_engine import connect
 from r3gym.sandbox.docker_gc import WORKSPACE
 
@@ -38,7 +38,7 @@ def main() -> int:
     parser.add_argument("--strict", action="store_true", help="exit with 1 when the goal is missed")
     arguments = parser.parse_args()
     times: dict[str, tuple[list[float], list[float], list[float]]] = {name: ([], [], []) for name in CASES}
-    with tempfile.TemporaryDirectory() as name, Docker().open(Limits()) as workspace:
+    with tempfile.TemporaryDirectory() as name, DockerBackend().open(Limits()) as workspace:
         folder = Path(name)
         (container,) = (row["Id"] for row in connect().api.containers(filters={"label": WORKSPACE}))
         (folder / "sum.cpp").write_text(PROGRAM)
@@ -51,7 +51,7 @@ def main() -> int:
                     times[case][0].append(timed(lambda c=command: plain(c, folder)))  # type: ignore[misc]
                     times[case][1].append(timed(lambda c=command: sandboxed(c, workspace)))  # type: ignore[misc]
                     times[case][2].append(timed(lambda c=command: exec_once(container, c)))  # type: ignore[misc]
-        opening = statistics.median(timed(lambda: Docker().open(Limits()).close()) for _ in range(5))
+        opening = statistics.median(timed(lambda: DockerBackend().open(Limits()).close()) for _ in range(5))
     missed = []
     print(f"{'command':<12} {'plain ms':>9} {'docker ms':>10} {'exec ms':>9} {'docker':>7} {'exec':>6} {'goal':>5}")
     for case, (outside, inside, once) in ((c, map(statistics.median, t)) for c, t in times.items()):

@@ -8,68 +8,68 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from r3gym.sandbox import cgroups, seccomp
-from r3gym.sandbox.folder_workspace import FolderWorkspace, Site
+from r3gym.sandbox.folder_workspace import FolderSpec, FolderWorkspace
 from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, SandboxUnavailable, Strength
 from r3gym.sandbox.shell import Session
-from r3gym.sandbox.stage import Stage, get_stage, new_folder, new_owner, show_folder
-from r3gym.sandbox.view import Hardening, Place, View, open_view
+from r3gym.sandbox.staging import StagingFolder, get_staging_folder, new_folder, new_owner, show_folder
+from r3gym.sandbox.view import Hardening, View, ViewConfig, open_view
 
 
 @dataclass(frozen=True)
-class BubblewrapGrounds:
-    """See `Grounds`: a place, and the control group that both views share."""
+class BubblewrapAdapter:
+    """See `BackendAdapter`: a place, and the control group that both views share."""
 
-    place: Place
-    too_late = "the sandbox did not answer within {seconds}"
+    place: ViewConfig
+    timeout_message = "the sandbox did not answer within {seconds}"
 
     @property
-    def site(self) -> Site:
-        """See `Grounds.site`."""
-        return Site(self.place.folder, self.place.owner, self.place.limits, self.place.walls.limit_storage)
+    def site(self) -> FolderSpec:
+        """See `BackendAdapter.site`."""
+        return FolderSpec(self.place.folder, self.place.owner, self.place.limits, self.place.hardening.limit_storage)
 
     @property
     def guarantees(self) -> Guarantees:
-        """See `Grounds.guarantees`."""
+        """See `BackendAdapter.guarantees`."""
         return _guarantees(self.place.group)
 
     def session(self) -> Session:
-        """See `Grounds.session`."""
+        """See `BackendAdapter.session`."""
         return Session()
 
     def open_view(self, *, free: bool) -> View:
-        """See `Grounds.open_view`."""
+        """See `BackendAdapter.open_view`."""
         return open_view(self.place, free=free)
 
     def oom_kills(self) -> int:
-        """See `Grounds.oom_kills`."""
+        """See `BackendAdapter.oom_kills`."""
         return self.place.group.oom_kills() if self.place.group else 0
 
     def check(self) -> None:
-        """See `Grounds.check`: a view that ends also ends its channel, so there is nothing else to look at."""
+        """See `BackendAdapter.check`: a view that ends also ends its channel, so there is nothing else to look at."""
 
     def explain(self, error: SandboxError, *, free: bool, closed: bool) -> None:
-        """See `Grounds.explain`."""
+        """See `BackendAdapter.explain`."""
 
-    def again(self) -> BubblewrapGrounds:
-        """See `Grounds.again`."""
-        return _new_grounds(self.place.stage, self.place.limits, self.place.walls, self.place.shared)
+    def for_fork(self) -> BubblewrapAdapter:
+        """See `BackendAdapter.for_fork`."""
+        return _new_bubblewrap_adapter(self.place.stage, self.place.limits, self.place.hardening, self.place.shared)
 
     def release(self) -> None:
-        """See `Grounds.release`."""
+        """See `BackendAdapter.release`."""
         # The workspace does this last: the kernel frees the files' entries far faster while the group that paid for
         # them exists.
         if self.place.group:
             self.place.group.remove()
 
 
-class Bubblewrap:
+class BubblewrapBackend:
     """See `Backend`."""
 
     name = "bubblewrap"
     shares = True
 
-    def __init__(self, walls: Hardening | None = None) -> None:
-        self._walls = walls or Hardening()
+    def __init__(self, hardening: Hardening | None = None) -> None:
+        self._hardening = hardening or Hardening()
 
     def probe(self) -> Guarantees | str:
         """See `Backend.probe`."""
@@ -85,25 +85,29 @@ class Bubblewrap:
         """See `Backend.open`."""
         if not seccomp.supported():
             raise SandboxUnavailable("the bubblewrap backend knows the system calls of x86_64 and aarch64 only")
-        stage = get_stage()
+        stage = get_staging_folder()
         if not stage.bwrap.exists():  # asked for here, so that a missing program is known before anything is open
             raise SandboxUnavailable(f"{stage.bwrap} is gone: did somebody clear the temporary folder?")
         return FolderWorkspace(
-            _new_grounds(stage, limits, self._walls, None if shared is None else show_folder(stage, shared))
+            _new_bubblewrap_adapter(
+                stage, limits, self._hardening, None if shared is None else show_folder(stage, shared)
+            )
         )
 
 
-def _new_grounds(stage: Stage, limits: Limits, walls: Hardening, shared: Path | None) -> BubblewrapGrounds:
-    group = _make_group(limits, walls)
-    return BubblewrapGrounds(Place(stage, new_folder(stage), new_owner(), limits, group, walls, shared))
+def _new_bubblewrap_adapter(
+    stage: StagingFolder, limits: Limits, hardening: Hardening, shared: Path | None
+) -> BubblewrapAdapter:
+    group = _make_group(limits, hardening)
+    return BubblewrapAdapter(ViewConfig(stage, new_folder(stage), new_owner(), limits, group, hardening, shared))
 
 
-def _make_group(limits: Limits, walls: Hardening) -> cgroups.Group | None:
+def _make_group(limits: Limits, hardening: Hardening) -> cgroups.Cgroup | None:
     places = cgroups.find_places(os.getpid())
-    kept = cgroups.Places(
-        places.memory if walls.limit_memory else None,
-        places.pids if walls.limit_processes else None,
-        places.cpu if walls.limit_cpu else None,
+    kept = cgroups.CgroupParents(
+        places.memory if hardening.limit_memory else None,
+        places.pids if hardening.limit_processes else None,
+        places.cpu if hardening.limit_cpu else None,
         places.accounting,
         places.version,
     )
@@ -113,7 +117,7 @@ def _make_group(limits: Limits, walls: Hardening) -> cgroups.Group | None:
         raise SandboxError(f"cannot make a control group: {error.strerror} ({error.filename})") from error
 
 
-def _guarantees(group: cgroups.Group | None) -> Guarantees:
+def _guarantees(group: cgroups.Cgroup | None) -> Guarantees:
     memory, cpu = group is not None and group.memory, group is not None and group.cpu
     notes = ["storage is watched from outside: a command that exceeds it is killed a moment later"]
     if not memory:

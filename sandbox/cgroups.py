@@ -26,7 +26,7 @@ _numbers = itertools.count()
 
 
 @dataclass(frozen=True)
-class Places:
+class CgroupParents:
     """Where groups can be made: the parent folder per controller (one and the same folder with version 2)."""
 
     memory: Path | None = None
@@ -41,7 +41,7 @@ class Places:
 
 
 @dataclass(frozen=True)
-class Group:
+class Cgroup:
     """The control groups of one workspace; any of them may be missing."""
 
     memory: Path | None
@@ -93,7 +93,7 @@ class Group:
 
 
 @cache
-def find_places(pid: int) -> Places:  # noqa: ARG001
+def find_places(pid: int) -> CgroupParents:  # noqa: ARG001
     """The places this process can use; ``pid`` only keys the cache, since a forked process may sit
     elsewhere."""
     groups = dict(line.split(":", 2)[1:] for line in Path("/proc/self/cgroup").read_text().splitlines())
@@ -118,10 +118,12 @@ def find_places(pid: int) -> Places:  # noqa: ARG001
         place = _writable(first[""], groups[""], ("memory", "pids"))
         if place is not None:
             has_cpu = "cpu" in (place / "cgroup.subtree_control").read_text().split()
-            unified = Places(place, place, place if has_cpu else None, place, 2)
+            unified = CgroupParents(place, place, place if has_cpu else None, place, 2)
             _remove_stale(unified)
             return unified
-    places = Places(found.get("memory"), found.get("pids"), found.get("cpu"), found.get("cpuacct"), 1 if found else 0)
+    places = CgroupParents(
+        found.get("memory"), found.get("pids"), found.get("cpu"), found.get("cpuacct"), 1 if found else 0
+    )
     _remove_stale(places)
     return places
 
@@ -157,7 +159,7 @@ def _enable(folder: Path, controllers: tuple[str, ...]) -> None:
     control.write_text(" ".join(f"+{name}" for name in controllers))
 
 
-def _remove_stale(places: Places) -> None:
+def _remove_stale(places: CgroupParents) -> None:
     for folder in places.folders():
         for child in folder.glob("r3gym-*-*"):
             match = re.fullmatch(r"r3gym-(\d+)-\w+", child.name)
@@ -166,14 +168,16 @@ def _remove_stale(places: Places) -> None:
                     child.rmdir()
 
 
-def make(places: Places, limits: Limits) -> Group:
+def make(places: CgroupParents, limits: Limits) -> Cgroup:
     """New groups with these limits."""
     name = _NAME.format(pid=os.getpid(), number=next(_numbers))
 
     def below(parent: Path | None) -> Path | None:
         return parent / name if parent is not None else None
 
-    group = Group(below(places.memory), below(places.pids), below(places.cpu), below(places.accounting), places.version)
+    group = Cgroup(
+        below(places.memory), below(places.pids), below(places.cpu), below(places.accounting), places.version
+    )
     for folder in group.folders():
         folder.mkdir()
     memory, quota = limits.memory_mb << 20, max(1000, int(limits.cpus * _PERIOD))

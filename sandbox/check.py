@@ -1,4 +1,4 @@
-"""What this machine can do: every backend is opened and every limit is really hit, nothing is believed.
+"""What this machine can do: opens every backend and tests every limit.
 
 `r3gym sandbox check` prints the rows. They hold no secrets and no paths of the user.
 """
@@ -17,7 +17,7 @@ _TIMEOUT = 30.0
 
 
 @dataclass(frozen=True)
-class Row:
+class CheckRow:
     """One line of the report: what was tried, whether it is as it should be, and what was seen or is to be done."""
 
     backend: str
@@ -26,7 +26,7 @@ class Row:
     detail: str
 
 
-def check(names: tuple[str, ...] | None = None) -> tuple[Row, ...]:
+def check(names: tuple[str, ...] | None = None) -> tuple[CheckRow, ...]:
     """Try every backend with isolation (or those named). Takes a few seconds each; never raises for a missing one."""
     rows = [_host_compiler()]
     for name in names or tuple(name for name in backend_names() if name != "LOCAL-WITHOUT-ISOLATION"):
@@ -34,28 +34,28 @@ def check(names: tuple[str, ...] | None = None) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _host_compiler() -> Row:
+def _host_compiler() -> CheckRow:
     found = shutil.which("g++")
     advice = "install it (Debian, Ubuntu: apt install g++; Fedora: dnf install gcc-c++)"
-    return Row("host", "C++ compiler for the code judge and the supervisor", bool(found), found or advice)
+    return CheckRow("host", "C++ compiler for the code judge and the supervisor", bool(found), found or advice)
 
 
-def check_backend(name: str) -> list[Row]:
+def check_backend(name: str) -> list[CheckRow]:
     """The rows of one backend."""
     try:
         found = backend(name)
         promised = found.probe()
         if isinstance(promised, str):
-            return [Row(name, "opens", False, promised)]
+            return [CheckRow(name, "opens", False, promised)]
         with found.open(_LIMITS) as workspace:
-            rows = [Row(name, "opens", True, _promises(promised))]
-            rows += [Row(name, note, True, "note") for note in promised.notes]
+            rows = [CheckRow(name, "opens", True, _promises(promised))]
+            rows += [CheckRow(name, note, True, "note") for note in promised.notes]
             for what, attempt in _ATTEMPTS:
                 ok, detail = attempt(workspace)
-                rows.append(Row(name, what, ok, detail))
+                rows.append(CheckRow(name, what, ok, detail))
             return rows
     except SandboxError as error:
-        return [Row(name, "opens", False, str(error))]
+        return [CheckRow(name, "opens", False, str(error))]
 
 
 def _promises(given: Guarantees) -> str:

@@ -9,98 +9,108 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from r3gym.sandbox import docker_gc, seccomp
-from r3gym.sandbox.docker_engine import IMAGE, Engine, connect, guarantees, image_id
-from r3gym.sandbox.docker_options import Passive, Plan
-from r3gym.sandbox.docker_view import DockerView, find_passive, make_door, open_view, remove_left_over
-from r3gym.sandbox.folder_workspace import FolderWorkspace, Site
+from r3gym.sandbox.docker_engine import IMAGE, DockerEngine, connect, guarantees, image_id
+from r3gym.sandbox.docker_options import ContainerPlan, PassiveTools
+from r3gym.sandbox.docker_view import DockerView, find_passive, make_control_dir, open_view, remove_left_over
+from r3gym.sandbox.folder_workspace import FolderSpec, FolderWorkspace
 from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, SandboxUnavailable
 from r3gym.sandbox.shell import Session
-from r3gym.sandbox.stage import Stage, get_stage, new_folder, show_folder
+from r3gym.sandbox.staging import StagingFolder, get_staging_folder, new_folder, show_folder
 from r3gym.sandbox.view import Hardening
 
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
-_passive: dict[str, Passive] = {}  # by the image's id: the answer is a property of the image
+_passive: dict[str, PassiveTools] = {}  # by the image's id: the answer is a property of the image
 _swept: set[int] = set()
 
 
 @dataclass(frozen=True)
-class DockerGrounds:
-    """See `Grounds`: an engine, the image, and a folder of the host that both containers see."""
+class DockerAdapter:
+    """See `BackendAdapter`: an engine, the image, and a folder of the host that both containers see."""
 
-    stage: Stage
-    engine: Engine
+    stage: StagingFolder
+    engine: DockerEngine
     image: str
     limits: Limits
-    walls: Hardening
+    hardening: Hardening
     folder: Path
     shared: Path | None = None
     views: dict[bool, DockerView] = field(default_factory=dict, init=False)  # True: the passive one
-    too_late = "it did not answer within {seconds}"
+    timeout_message = "it did not answer within {seconds}"
 
     @property
-    def site(self) -> Site:
-        """See `Grounds.site`."""
+    def site(self) -> FolderSpec:
+        """See `BackendAdapter.site`."""
         owner = self.engine.user() if os.getuid() == 0 else None
-        return Site(self.folder, owner, self.limits, self.walls.limit_storage)
+        return FolderSpec(self.folder, owner, self.limits, self.hardening.limit_storage)
 
     @property
     def guarantees(self) -> Guarantees:
-        """See `Grounds.guarantees`."""
+        """See `BackendAdapter.guarantees`."""
         return guarantees(self.engine)
 
     def session(self) -> Session:
-        """See `Grounds.session`."""
+        """See `BackendAdapter.session`."""
         return Session()
 
     def open_view(self, *, free: bool) -> DockerView:
-        """See `Grounds.open_view`."""
+        """See `BackendAdapter.open_view`."""
         kind, tools = "passive" if free else "main", None
-        if free and self.walls.noexec:
+        if free and self.hardening.noexec:
             with _lock:
                 if self.image not in _passive:
                     _passive[self.image] = find_passive(self.views[False])
                 tools = _passive[self.image]
         try:
-            door = make_door(self.stage, self.engine, self.folder, kind)
+            control_dir = make_control_dir(self.stage, self.engine, self.folder, kind)
         except OSError as error:
             raise SandboxError(
                 f"cannot make a folder for the workspace: {error.strerror} ({error.filename})"
             ) from error
-        plan = Plan(self.folder.name, kind, self.image, self.folder, door, self.limits, self.walls, tools, self.shared)
+        plan = ContainerPlan(
+            self.folder.name,
+            kind,
+            self.image,
+            self.folder,
+            control_dir,
+            self.limits,
+            self.hardening,
+            tools,
+            self.shared,
+        )
         self.views[free] = open_view(plan, self.engine)
         return self.views[free]
 
     def oom_kills(self) -> int:
-        """See `Grounds.oom_kills`."""
+        """See `BackendAdapter.oom_kills`."""
         return sum(view.group.oom_kills() for view in self.views.values() if view.group)
 
     def check(self) -> None:
-        """See `Grounds.check`."""
+        """See `BackendAdapter.check`."""
         if not self.engine.alive():
             raise SandboxError("nobody could clear up after it")
 
     def explain(self, error: SandboxError, *, free: bool, closed: bool) -> str:
-        """See `Grounds.explain`."""
-        reason = "it was closed meanwhile" if closed else self.views[free].why_gone()
+        """See `BackendAdapter.explain`."""
+        reason = "it was closed meanwhile" if closed else self.views[free].exit_reason()
         return f"the sandbox failed in the middle of a command: {reason} ({error})"
 
-    def again(self) -> DockerGrounds:
-        """See `Grounds.again`."""
+    def for_fork(self) -> DockerAdapter:
+        """See `BackendAdapter.for_fork`."""
         return replace(self, folder=new_folder(self.stage))
 
     def release(self) -> None:
-        """See `Grounds.release`: each view has removed its own container."""
+        """See `BackendAdapter.release`: each view has removed its own container."""
 
 
-class Docker:
+class DockerBackend:
     """See `Backend`. The engine is that of DOCKER_HOST, or of the default socket."""
 
     name = "docker"
     shares = True
 
-    def __init__(self, walls: Hardening | None = None, image: str = IMAGE) -> None:
-        self._walls, self._image = walls or Hardening(), image
+    def __init__(self, hardening: Hardening | None = None, image: str = IMAGE) -> None:
+        self._hardening, self._image = hardening or Hardening(), image
 
     def probe(self) -> Guarantees | str:
         """See `Backend.probe`."""
@@ -121,12 +131,12 @@ class Docker:
         engine = connect()
         image = image_id(engine, self._image)
         _sweep(engine)
-        stage = get_stage()
+        stage = get_staging_folder()
         shown = None if shared is None else show_folder(stage, shared)
-        return FolderWorkspace(DockerGrounds(stage, engine, image, limits, self._walls, new_folder(stage), shown))
+        return FolderWorkspace(DockerAdapter(stage, engine, image, limits, self._hardening, new_folder(stage), shown))
 
 
-def _sweep(engine: Engine) -> None:
+def _sweep(engine: DockerEngine) -> None:
     """Remove what an engine that broke could not, and, once per process, the containers that killed processes left."""
     remove_left_over(engine)
     with _lock:

@@ -27,11 +27,11 @@ _CONNECT_S = 2.0
 _CONNECTIONS = 32
 _MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 _lock = threading.Lock()
-_engines: dict[tuple[int, str], Engine] = {}
+_engines: dict[tuple[int, str], DockerEngine] = {}
 
 
 @dataclass(frozen=True)
-class Engine:
+class DockerEngine:
     """A connection to one engine, and what it said about itself when we connected."""
 
     api: docker.APIClient
@@ -75,7 +75,7 @@ class Engine:
 class _OnePool(UnixHTTPAdapter):
     """All requests share one pool of connections.
 
-    The SDK keeps a pool per address, at most 25, and closes the least used under the feet of whoever is about to use
+    The SDK keeps a pool per address, at most 25, and closes the least used one while another thread may be about to use
     it: with many threads and an address per container, requests would fail at random.
     """
 
@@ -83,7 +83,7 @@ class _OnePool(UnixHTTPAdapter):
         return super().get_connection("http+docker://localhost", proxies)
 
 
-def connect() -> Engine:
+def connect() -> DockerEngine:
     """The engine of DOCKER_HOST, or of the default socket; `SandboxUnavailable` says why there is none."""
     host = os.environ.get("DOCKER_HOST") or _DEFAULT_HOST
     with _lock:
@@ -96,7 +96,7 @@ def connect() -> Engine:
         return _engines[key]
 
 
-def _connect(host: str) -> Engine:
+def _connect(host: str) -> DockerEngine:
     api = None
     try:
         api = docker.APIClient(**docker.utils.kwargs_from_env())
@@ -115,7 +115,7 @@ def _connect(host: str) -> Engine:
             f"the Docker engine at {host} runs {kind} containers on {machine or 'an unknown machine'}, and this is "
             f"{platform.machine()} Linux: the docker backend needs an engine on this machine"
         )
-    return Engine(api, host, info)
+    return DockerEngine(api, host, info)
 
 
 def explain(host: str, error: Exception) -> str:
@@ -130,14 +130,14 @@ def explain(host: str, error: Exception) -> str:
     return f"cannot talk to a Docker engine at {host}: {fix}"
 
 
-def image_id(engine: Engine, image: str) -> str:
+def image_id(engine: DockerEngine, image: str) -> str:
     """The id of an image that the engine has; `SandboxUnavailable` when it has none of this name."""
-    with speaking(engine, f"look for the image {image}"):
+    with docker_errors(engine, f"look for the image {image}"):
         return str(engine.api.inspect_image(image)["Id"])  # type: ignore[no-untyped-call]
 
 
 @contextmanager
-def speaking(engine: Engine, doing: str) -> Iterator[None]:
+def docker_errors(engine: DockerEngine, doing: str) -> Iterator[None]:
     """Turn whatever the SDK raises in here into a `SandboxError` that says what was being done."""
     try:
         yield
@@ -151,7 +151,7 @@ def speaking(engine: Engine, doing: str) -> Iterator[None]:
         raise SandboxError(f"the Docker engine at {engine.host} went away while asked to {doing}: {error}") from error
 
 
-def guarantees(engine: Engine) -> Guarantees:
+def guarantees(engine: DockerEngine) -> Guarantees:
     """What this engine and its kernel enforce for a container with our options."""
     info = engine.info
     notes = [

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import docker.errors
 
-from r3gym.sandbox.docker_engine import Engine, connect, speaking
+from r3gym.sandbox.docker_engine import DockerEngine, connect, docker_errors
 
 WORKSPACE = "org.r3gym.workspace"
 _OWNER, _STARTED, _SPACE, _BOOT = (
@@ -27,7 +27,7 @@ _OWNER, _STARTED, _SPACE, _BOOT = (
 
 
 @dataclass(frozen=True)
-class Orphan:
+class OrphanContainer:
     """A container whose owner is gone."""
 
     container: str
@@ -58,13 +58,13 @@ def abandoned(found: Mapping[str, str]) -> bool:
     return _started(int(found[_OWNER])) != found.get(_STARTED)
 
 
-def find_orphans(engine: Engine | None = None) -> tuple[Orphan, ...]:
+def find_orphans(engine: DockerEngine | None = None) -> tuple[OrphanContainer, ...]:
     """Every container of this package whose owner is gone, running or not. Only looks."""
     engine = engine or connect()
-    with speaking(engine, "list containers"):
+    with docker_errors(engine, "list containers"):
         found = engine.api.containers(all=True, filters={"label": WORKSPACE})
     return tuple(
-        Orphan(
+        OrphanContainer(
             container=str(row["Id"]),
             name=str((row.get("Names") or ["?"])[0]).lstrip("/"),
             workspace=str(row["Labels"][WORKSPACE]),
@@ -76,7 +76,7 @@ def find_orphans(engine: Engine | None = None) -> tuple[Orphan, ...]:
     )
 
 
-def remove_orphans(orphans: tuple[Orphan, ...], engine: Engine | None = None) -> int:
+def remove_orphans(orphans: tuple[OrphanContainer, ...], engine: DockerEngine | None = None) -> int:
     """Remove these containers, whatever runs in them; returns how many. One that is gone already counts as removed."""
     engine = engine or connect()
     for orphan in orphans:
@@ -84,9 +84,9 @@ def remove_orphans(orphans: tuple[Orphan, ...], engine: Engine | None = None) ->
     return len(orphans)
 
 
-def remove_container(engine: Engine, container: str) -> None:
+def remove_container(engine: DockerEngine, container: str) -> None:
     """Kill and remove one container; nothing happens when it is gone, or when somebody else is removing it."""
-    with speaking(engine, f"remove container {container[:12]}"):
+    with docker_errors(engine, f"remove container {container[:12]}"):
         for last in (False, False, True):
             try:
                 engine.api.remove_container(container, force=True, v=True)

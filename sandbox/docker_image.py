@@ -17,10 +17,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from r3gym.sandbox.docker_engine import IMAGE, Engine, connect, image_id, speaking
+from r3gym.sandbox.docker_engine import IMAGE, DockerEngine, connect, docker_errors, image_id
 from r3gym.sandbox.interface import SandboxError, SandboxUnavailable
 
-Say = Callable[[str], None]
+ProgressLog = Callable[[str], None]
 WAYS = ("auto", "registry", "debootstrap")
 RELEASE = "bookworm"
 PACKAGES = ("g++", "python3", "make", "file")
@@ -36,7 +36,12 @@ def dockerfile() -> Path:
 
 
 def build_image(
-    say: Say, *, engine: Engine | None = None, way: str = "auto", image: str = IMAGE, scratch: Path | None = None
+    say: ProgressLog,
+    *,
+    engine: DockerEngine | None = None,
+    way: str = "auto",
+    image: str = IMAGE,
+    scratch: Path | None = None,
 ) -> str:
     """Build the image and tag it; returns its id. ``say`` gets one line per step.
 
@@ -64,7 +69,7 @@ def build_image(
     return made
 
 
-def _with_registry(engine: Engine, image: str, say: Say) -> None:
+def _with_registry(engine: DockerEngine, image: str, say: ProgressLog) -> None:
     text, context = dockerfile().read_bytes(), io.BytesIO()
     with tarfile.open(fileobj=context, mode="w") as archive:
         entry = tarfile.TarInfo("Dockerfile")
@@ -72,7 +77,7 @@ def _with_registry(engine: Engine, image: str, say: Say) -> None:
         archive.addfile(entry, io.BytesIO(text))
     context.seek(0)
     say("building from the Dockerfile")
-    with speaking(engine, "build the image"):
+    with docker_errors(engine, "build the image"):
         for step in engine.api.build(
             fileobj=context, custom_context=True, tag=image, rm=True, forcerm=True, decode=True
         ):
@@ -82,7 +87,7 @@ def _with_registry(engine: Engine, image: str, say: Say) -> None:
                 say(line)
 
 
-def _with_debootstrap(engine: Engine, image: str, say: Say, scratch: Path | None) -> None:
+def _with_debootstrap(engine: DockerEngine, image: str, say: ProgressLog, scratch: Path | None) -> None:
     if os.getuid() != 0:
         raise SandboxUnavailable("debootstrap must run as root: run 'r3gym sandbox build' with sudo")
     if shutil.which("debootstrap") is None:
@@ -93,10 +98,10 @@ def _with_debootstrap(engine: Engine, image: str, say: Say, scratch: Path | None
         say(f"debootstrap of {release} from this machine's own package mirror (some minutes)")
         _debootstrap(root, mirror, release, Path(work) / "log", say)
         say("making the view small")
-        tidy(root)
+        shrink_system(root)
         say("importing into the engine")
         repository, _, tag = image.partition(":")
-        with speaking(engine, "import the image"), _archive(root) as stream:
+        with docker_errors(engine, "import the image"), _archive(root) as stream:
             answer = engine.api.import_image_from_stream(
                 stream, repository=repository, tag=tag or None, changes=_CHANGES
             )
@@ -127,7 +132,7 @@ def find_mirror(listing: str | None = None) -> tuple[str, str]:
     return usable[0]
 
 
-def _debootstrap(root: Path, mirror: str, release: str, log: Path, say: Say) -> None:
+def _debootstrap(root: Path, mirror: str, release: str, log: Path, say: ProgressLog) -> None:
     command = ["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", release, str(root), mirror]
     if shutil.which("unshare"):  # so that no mount of a run that was killed stays behind
         command = ["unshare", "--mount", "--", *command]
@@ -147,7 +152,7 @@ def _debootstrap(root: Path, mirror: str, release: str, log: Path, say: Say) -> 
         raise SandboxError(f"debootstrap failed with code {code}: {log.read_text()[-600:].strip()}")
 
 
-def tidy(root: Path) -> None:
+def shrink_system(root: Path) -> None:
     """Make a fresh system the view that agents get; the Dockerfile does the same in shell."""
     for name in _REMOVED:
         shutil.rmtree(root / name, ignore_errors=True)

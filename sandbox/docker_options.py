@@ -1,4 +1,4 @@
-"""What a container may do, as the engine's own words: a pure function from limits and walls to its configuration."""
+"""The engine's configuration of a container: a pure function of limits and hardening."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from r3gym.sandbox import docker_gc
-from r3gym.sandbox.docker_engine import Engine
+from r3gym.sandbox.docker_engine import DockerEngine
 from r3gym.sandbox.interface import SHARED, Limits
 from r3gym.sandbox.passive import SHELL
 from r3gym.sandbox.view import FOLDERS, Hardening
 
-DOOR = "/run/r3gym"
+CONTROL_DIR = "/run/r3gym"
 """Where a container finds our programs and the socket to the host, read-only."""
 
 _POINTS = {"shm": "/dev/shm"}
@@ -35,7 +35,7 @@ _OURS = 2  # processes of ours in a container: the supervisor, and the engine's 
 
 
 @dataclass(frozen=True)
-class Passive:
+class PassiveTools:
     """What the passive view of an image needs: the paths that may be executed, and the `which` that ours replaces."""
 
     executables: tuple[str, ...]
@@ -43,17 +43,17 @@ class Passive:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ContainerPlan:
     """One container to be: of which workspace, main or passive, over which folder and door on the host, how limited."""
 
     workspace: str
     kind: str
     image: str
     folder: Path
-    door: Path
+    control_dir: Path
     limits: Limits
-    walls: Hardening
-    passive: Passive | None = None
+    hardening: Hardening
+    passive: PassiveTools | None = None
     shared: Path | None = None
 
     @property
@@ -62,34 +62,36 @@ class Plan:
         return f"r3gym-{self.workspace}-{self.kind}"
 
 
-def configuration(plan: Plan, engine: Engine) -> dict[str, Any]:
+def configuration(plan: ContainerPlan, engine: DockerEngine) -> dict[str, Any]:
     """The body of the engine's "create container" call."""
-    walls, closing = plan.walls, plan.passive is not None
-    user = "0:0" if closing or not (walls.own_user and walls.no_capabilities) else "{}:{}".format(*engine.user())
+    hardening, closing = plan.hardening, plan.passive is not None
+    user = (
+        "0:0" if closing or not (hardening.own_user and hardening.no_capabilities) else "{}:{}".format(*engine.user())
+    )
     return {
         "Image": plan.image,
         "Hostname": "r3gym",
         "User": user,
         "WorkingDir": "/",
-        "Env": [] if walls.empty_environment else [f"{k}={v}" for k, v in os.environ.items()],
-        "Entrypoint": [f"{DOOR}/enter"],
-        "Cmd": [*_enter_options(plan, engine), "--", f"{DOOR}/supervisor", *_supervisor_options(plan)],
+        "Env": [] if hardening.empty_environment else [f"{k}={v}" for k, v in os.environ.items()],
+        "Entrypoint": [f"{CONTROL_DIR}/enter"],
+        "Cmd": [*_enter_options(plan, engine), "--", f"{CONTROL_DIR}/supervisor", *_supervisor_options(plan)],
         "Labels": docker_gc.labels(plan.workspace),
-        "NetworkDisabled": walls.own_network,
+        "NetworkDisabled": hardening.own_network,
         "StopSignal": "SIGKILL",
         "HostConfig": _host_configuration(plan, engine),
     }
 
 
-def _host_configuration(plan: Plan, engine: Engine) -> dict[str, Any]:
-    walls, limits, closing = plan.walls, plan.limits, plan.passive is not None
+def _host_configuration(plan: ContainerPlan, engine: DockerEngine) -> dict[str, Any]:
+    hardening, limits, closing = plan.hardening, plan.limits, plan.passive is not None
     options: dict[str, Any] = {
         "Mounts": _mounts(plan),
-        "NetworkMode": "none" if walls.own_network else "host",
-        "IpcMode": "private" if walls.own_ipc else "host",
-        "PidMode": "" if walls.own_proc else "host",
-        "ReadonlyRootfs": walls.read_only,
-        "CapDrop": ["ALL"] if walls.no_capabilities else [],
+        "NetworkMode": "none" if hardening.own_network else "host",
+        "IpcMode": "private" if hardening.own_ipc else "host",
+        "PidMode": "" if hardening.own_proc else "host",
+        "ReadonlyRootfs": hardening.read_only,
+        "CapDrop": ["ALL"] if hardening.no_capabilities else [],
         "CapAdd": _TO_CLOSE_THE_VIEW if closing else [],
         "SecurityOpt": _security(plan, engine),
         "MaskedPaths": _MASKED,
@@ -102,27 +104,27 @@ def _host_configuration(plan: Plan, engine: Engine) -> dict[str, Any]:
     }
     if engine.has("userns"):
         options["UsernsMode"] = "host"  # the workspace's files belong to a number of the host
-    if walls.limit_memory:
+    if hardening.limit_memory:
         options |= {"Memory": limits.memory_mb << 20, "MemorySwap": limits.memory_mb << 20}
-    if walls.limit_processes:
+    if hardening.limit_processes:
         options["PidsLimit"] = limits.processes + _OURS
-    if walls.limit_cpu:
+    if hardening.limit_cpu:
         options["NanoCpus"] = max(10_000_000, int(limits.cpus * 1e9))
     return options
 
 
-def _mounts(plan: Plan) -> list[dict[str, Any]]:
+def _mounts(plan: ContainerPlan) -> list[dict[str, Any]]:
     """What the container sees of the host. The engine refuses a path that it does not see, rather than making it."""
-    places = [(plan.door, DOOR, True)]
+    places = [(plan.control_dir, CONTROL_DIR, True)]
     places += [(plan.folder / name, _POINTS.get(name, "/" + name), False) for name in FOLDERS]
     places.append((plan.folder / "tmp", "/var/tmp", False))  # one and the same (podman would mount a tmpfs there)
-    if (plan.door / "passwd").exists():
-        places.append((plan.door / "passwd", "/etc/passwd", True))
+    if (plan.control_dir / "passwd").exists():
+        places.append((plan.control_dir / "passwd", "/etc/passwd", True))
     if plan.shared is not None and plan.passive is None:
         places.append((plan.shared, SHARED, True))
-    if not plan.walls.named_paths:
+    if not plan.hardening.named_paths:
         host = tempfile.gettempdir()
-        places.append((Path(host), host, plan.walls.read_only))
+        places.append((Path(host), host, plan.hardening.read_only))
     return [
         {
             "Type": "bind",
@@ -135,22 +137,22 @@ def _mounts(plan: Plan) -> list[dict[str, Any]]:
     ]
 
 
-def _security(plan: Plan, engine: Engine) -> list[str]:
-    options = ["no-new-privileges:true"] if plan.walls.no_capabilities else []
-    if not plan.walls.filter_calls:
+def _security(plan: ContainerPlan, engine: DockerEngine) -> list[str]:
+    options = ["no-new-privileges:true"] if plan.hardening.no_capabilities else []
+    if not plan.hardening.filter_calls:
         options.append("seccomp=unconfined")
     if plan.passive is not None and engine.has("apparmor"):
         options.append("apparmor=unconfined")  # its profile for containers forbids the mounts that close the view
     return options
 
 
-def _enter_options(plan: Plan, engine: Engine) -> list[str]:
-    options = ["--connect", f"{DOOR}/socket"]
+def _enter_options(plan: ContainerPlan, engine: DockerEngine) -> list[str]:
+    options = ["--connect", f"{CONTROL_DIR}/socket"]
     for path in _CPU_FILES:
         options += ["--cpu-file", path]
-    if plan.walls.filter_calls:
-        options += ["--filter", f"{DOOR}/filter"]
-    if not plan.walls.empty_environment:
+    if plan.hardening.filter_calls:
+        options += ["--filter", f"{CONTROL_DIR}/filter"]
+    if not plan.hardening.empty_environment:
         options.append("--keep-environment")
     if plan.passive is not None:
         uid, gid = engine.user()
@@ -158,20 +160,20 @@ def _enter_options(plan: Plan, engine: Engine) -> list[str]:
         for path in plan.passive.executables:
             options += ["--executable", path]
         if plan.passive.which is not None:
-            options += ["--replace", f"{DOOR}/which", plan.passive.which]
+            options += ["--replace", f"{CONTROL_DIR}/which", plan.passive.which]
     return options
 
 
-def _supervisor_options(plan: Plan) -> list[str]:
+def _supervisor_options(plan: ContainerPlan) -> list[str]:
     rlimits = {
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_NOFILE: 4096,
         resource.RLIMIT_MEMLOCK: 64 << 10,
         resource.RLIMIT_MSGQUEUE: 1 << 20,
     }
-    if plan.walls.limit_storage:
+    if plan.hardening.limit_storage:
         rlimits[resource.RLIMIT_FSIZE] = plan.limits.storage_mb << 20
-    options = [] if plan.walls.undumpable else ["--dumpable"]
+    options = [] if plan.hardening.undumpable else ["--dumpable"]
     for number, value in rlimits.items():
         options += ["--rlimit", f"{number}={value}"]
     return options

@@ -1,4 +1,5 @@
-"""One running container: its door on the host, its start, its channel, its end. A workspace has one or two of them.
+"""One running container: its control folder on the host, its start, its channel, its removal. A workspace has one or
+two of them.
 
 The supervisor inside connects to a socket of ours, so that commands and answers do not pass through the engine: that
 is faster, and when this process dies, however it dies, the supervisor sees the end of its input, kills what runs and
@@ -23,20 +24,22 @@ from pathlib import Path
 import docker.errors
 
 from r3gym.sandbox import build, seccomp
-from r3gym.sandbox.cgroups import Group
-from r3gym.sandbox.docker_engine import Engine, speaking
+from r3gym.sandbox.cgroups import Cgroup
+from r3gym.sandbox.docker_engine import DockerEngine, docker_errors
 from r3gym.sandbox.docker_gc import remove_container
-from r3gym.sandbox.docker_options import Passive, Plan, configuration
+from r3gym.sandbox.docker_options import ContainerPlan, PassiveTools, configuration
 from r3gym.sandbox.folder_workspace import await_greeting
 from r3gym.sandbox.interface import SandboxError, SandboxUnavailable
 from r3gym.sandbox.passive import SHELL, TOOLS
-from r3gym.sandbox.protocol import FdChannel, Order, decode, encode
-from r3gym.sandbox.stage import Stage
+from r3gym.sandbox.protocol import CommandRequest, FdChannel, decode, encode
+from r3gym.sandbox.staging import StagingFolder
 
 _START_S = 60.0
 _SETTLE_S = 2.0
 _PROGRAMS = ("supervisor", "enter", "which")
-_BLIND = "bind source path does not exist|/enter: no such file|/socket: No such file|/socket: Connection refused"
+_NO_HOST_ACCESS = (
+    "bind source path does not exist|/enter: no such file|/socket: No such file|/socket: Connection refused"
+)
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
 _left_over: set[str] = set()  # containers of closed workspaces that a broken engine could not remove
@@ -46,11 +49,11 @@ _left_over: set[str] = set()  # containers of closed workspaces that a broken en
 class DockerView:
     """A container that runs, and the channel to its supervisor."""
 
-    engine: Engine
+    engine: DockerEngine
     container: str
     socket: socket.socket
     channel: FdChannel
-    group: Group | None
+    group: Cgroup | None
     _closed: bool = False
 
     def close(self) -> None:
@@ -74,7 +77,7 @@ class DockerView:
             _left_over.add(self.container)
             _log.warning("container %s is left over ('r3gym sandbox gc' removes it): %s", self.container[:12], error)
 
-    def why_gone(self) -> str:
+    def exit_reason(self) -> str:
         """What became of the container, in words, once its channel has ended."""
         if not self.engine.alive():
             return f"the Docker engine at {self.engine.host} is gone"
@@ -83,7 +86,7 @@ class DockerView:
             try:
                 state = self.engine.api.inspect_container(self.container)["State"]
             except docker.errors.NotFound:
-                return "its container was removed behind our back"
+                return "its container was removed by someone else"
             except Exception as error:  # whatever it is, it must not hide the failure that is being explained
                 return f"the engine cannot say what became of its container ({error})"
             if time.monotonic() > settled:
@@ -95,7 +98,7 @@ class DockerView:
 
 
 @cache
-def _ready_programs(stage: Stage, user: int) -> Path:
+def _ready_programs(stage: StagingFolder, user: int) -> Path:
     """Our programs, and the filter, in a folder that can be shown to containers."""
     folder = stage.base / "docker"
     folder.mkdir(mode=0o755, exist_ok=True)
@@ -112,35 +115,35 @@ def _ready_programs(stage: Stage, user: int) -> Path:
     return folder
 
 
-def make_door(stage: Stage, engine: Engine, folder: Path, name: str) -> Path:
+def make_control_dir(stage: StagingFolder, engine: DockerEngine, folder: Path, name: str) -> Path:
     """A folder of this one container: our programs, and room for the socket."""
     with _lock:
         programs = _ready_programs(stage, engine.user()[0])
-    door = folder / f"door-{name}"
-    door.mkdir(mode=0o755)
+    control_dir = folder / f"control-{name}"
+    control_dir.mkdir(mode=0o755)
     for path in programs.iterdir():
-        (door / path.name).hardlink_to(path)
-    return door
+        (control_dir / path.name).hardlink_to(path)
+    return control_dir
 
 
-def remove_left_over(engine: Engine) -> None:
+def remove_left_over(engine: DockerEngine) -> None:
     """Try again to remove what could not be removed when its workspace was closed."""
     for container in tuple(_left_over):
         remove_container(engine, container)
         _left_over.discard(container)
 
 
-def open_view(plan: Plan, engine: Engine) -> DockerView:
+def open_view(plan: ContainerPlan, engine: DockerEngine) -> DockerView:
     """Create and start the container and wait for its supervisor; nothing is left when that fails."""
-    path = plan.door / "socket"
+    path = plan.control_dir / "socket"
     with socket.socket(socket.AF_UNIX) as listener:
         _listen(listener, path)
         try:
-            with speaking(engine, f"create container {plan.name}"):
+            with docker_errors(engine, f"create container {plan.name}"):
                 body = configuration(plan, engine)
                 made = engine.api.create_container_from_config(body, plan.name)  # type: ignore[no-untyped-call]
                 container = str(made["Id"])
-            with speaking(engine, f"start container {plan.name}"):
+            with docker_errors(engine, f"start container {plan.name}"):
                 engine.api.start(container)
                 state = engine.api.inspect_container(container)["State"]
             pid = int(state.get("Pid") or 0)
@@ -152,7 +155,7 @@ def open_view(plan: Plan, engine: Engine) -> DockerView:
             _left_over.add(plan.name)  # by its name: an interruption may come before we learn its id
             with suppress(SandboxError):
                 remove_left_over(engine)
-            if isinstance(error, SandboxError) and re.search(_BLIND, str(error)):
+            if isinstance(error, SandboxError) and re.search(_NO_HOST_ACCESS, str(error)):
                 raise SandboxUnavailable(explain(str(error))) from error
             raise
     await_greeting(view, _START_S)
@@ -172,7 +175,7 @@ def _listen(listener: socket.socket, path: Path) -> None:
         os.close(fd)
 
 
-def _accept(listener: socket.socket, engine: Engine, container: str, pid: int) -> socket.socket:
+def _accept(listener: socket.socket, engine: DockerEngine, container: str, pid: int) -> socket.socket:
     """The connection of the container's first process, and of no other."""
     listener.settimeout(0.2)
     give_up = time.monotonic() + _START_S
@@ -180,7 +183,7 @@ def _accept(listener: socket.socket, engine: Engine, container: str, pid: int) -
         try:
             connection, _ = listener.accept()
         except TimeoutError:
-            with speaking(engine, "say how the container started"):
+            with docker_errors(engine, "say how the container started"):
                 state = engine.api.inspect_container(container)["State"]
                 if state.get("Running"):
                     continue
@@ -195,7 +198,7 @@ def _accept(listener: socket.socket, engine: Engine, container: str, pid: int) -
 
 def explain(said: str) -> str:
     """What a container that did not come up said, and what to do about it."""
-    if re.search(_BLIND, said):
+    if re.search(_NO_HOST_ACCESS, said):
         return (
             f"the container does not see this machine's files ({said}): the docker backend needs an engine on this "
             "machine, not a remote one, that may see the temporary folder (set TMPDIR to a folder it sees)"
@@ -205,7 +208,7 @@ def explain(said: str) -> str:
     return f"the container did not come up: {said}"
 
 
-def memory_group(pid: int) -> Group | None:
+def memory_group(pid: int) -> Cgroup | None:
     """The memory control group of a host process, if it can be seen from here: it counts what the kernel kills."""
     try:
         paths = dict(line.split(":", 2)[1:] for line in Path(f"/proc/{pid}/cgroup").read_text().splitlines())
@@ -226,11 +229,11 @@ def memory_group(pid: int) -> Group | None:
         if path is not None and path.startswith(root):
             folder = Path(point) / path[len(root) :].lstrip("/")
             if (folder / leaf).exists():
-                return Group(folder, None, None, None, version)
+                return Cgroup(folder, None, None, None, version)
     return None
 
 
-def find_passive(view: DockerView) -> Passive:
+def find_passive(view: DockerView) -> PassiveTools:
     """Ask a container (its system is read-only) what the image's passive tools are and which libraries they load."""
     script = (
         "cd /usr/bin; t=; for n in " + " ".join(f"'{name}'" for name in TOOLS if name != "which") + "; do "
@@ -239,7 +242,7 @@ def find_passive(view: DockerView) -> Passive:
         'p=$(realpath -e "$w" 2>/dev/null) && echo "library $p";; esac; done; '
         'p=$(realpath -e which 2>/dev/null) && echo "which $p"; true'
     )
-    order = Order(
+    order = CommandRequest(
         (SHELL.encode(), b"-c", script.encode()), b"/", (b"PATH=/usr/bin:/bin", b"LC_ALL=C"), b"", 30, None, 1 << 18
     )
     view.channel.send(encode(order))
@@ -252,4 +255,4 @@ def find_passive(view: DockerView) -> Passive:
     which = re.search(r"^which (/\S+)$", said, re.MULTILINE)
     if not tools or not loaded:
         raise SandboxUnavailable("the image has no passive tools, or no ldd: build it with 'r3gym sandbox build'")
-    return Passive(tuple(dict.fromkeys([*tools, *loaded])), which[1] if which else None)
+    return PassiveTools(tuple(dict.fromkeys([*tools, *loaded])), which[1] if which else None)

@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from r3gym.sandbox.interface import ProgramResult, SandboxError
-from r3gym.sandbox.protocol import Answer, Channel, Flag, Launch, decode, encode_launch
+from r3gym.sandbox.protocol import Channel, ExitFlag, ProgramRequest, SupervisorReply, decode, encode_launch
 
 _CHUNK = 1 << 16
 _PIPE_BYTES = 1 << 20
@@ -25,10 +25,10 @@ _READ = select.POLLIN
 _NOT_THERE = {2: 127, 20: 127}  # ENOENT, ENOTDIR: as a shell says "command not found"; everything else is 126
 
 
-class Vigil(Protocol):
-    """What a workspace looks at while a program of it runs."""
+class ProgramMonitor(Protocol):
+    """Checks that a workspace performs while one of its programs runs."""
 
-    def next_look(self) -> float:
+    def next_check_time(self) -> float:
         """When to call `look` next, on the monotonic clock."""
 
     def look(self) -> bool:
@@ -65,12 +65,17 @@ class RunningProgram:
     """
 
     def __init__(
-        self, channel: Channel, launch: Launch, vigil: Vigil, take: Callable[[bytes], None], error_bytes: int
+        self,
+        channel: Channel,
+        launch: ProgramRequest,
+        monitor: ProgramMonitor,
+        take: Callable[[bytes], None],
+        error_bytes: int,
     ) -> None:
-        self._channel, self._vigil, self._take = channel, vigil, take
+        self._channel, self._monitor, self._take = channel, monitor, take
         self._half, self._errors, self._late_errors = error_bytes // 2, b"", b""
         self._waiting, self._closing = bytearray(), False
-        self.answer: Answer | None = None
+        self.answer: SupervisorReply | None = None
         self.output_ended = False
         self._stdin, stdin = _make_pipe(write=True)
         self._stdout, stdout = _make_pipe(write=False)
@@ -133,7 +138,7 @@ class RunningProgram:
         calls: dict[int, Callable[[], object]] = {}
         if self.answer is None:
             poll.register(fd := self._channel.fileno(), _READ)
-            calls[fd] = self._hear
+            calls[fd] = self._read_reply
             if self._waiting and self._stdin >= 0:
                 poll.register(self._stdin, select.POLLOUT)
                 calls[self._stdin] = self._write
@@ -142,12 +147,12 @@ class RunningProgram:
             calls[self._stdout] = self._read
         return calls
 
-    def _hear(self) -> None:
+    def _read_reply(self) -> None:
         frame = self._channel.receive(0.0) if self.answer is None else None
         if frame is None:
             return
         self.answer = decode(frame)
-        if self.answer.flags & Flag.STUCK:
+        if self.answer.flags & ExitFlag.STUCK:
             raise SandboxError("a process of the sandbox could not be killed: it hangs in the kernel")
         while self._read():  # every writer is gone: what is left is in the pipes
             pass
@@ -159,7 +164,7 @@ class RunningProgram:
             return False
         try:
             data = os.read(self._stdout, _CHUNK)
-        except BlockingIOError:  # it read its own output away
+        except BlockingIOError:  # it read its own output
             return False
         if data:
             self._take(data)
@@ -169,7 +174,7 @@ class RunningProgram:
         return bool(data)
 
     def _read_errors(self) -> None:
-        """Empty the pipe now and then, rather than at every word: waking us would cost the program half its time."""
+        """Read standard error at intervals: reading on every write would slow the program down by half."""
         self._pause = min(2 * self._pause, _LONG_S)
         self._errors_at = time.monotonic() + self._pause
         while self._stderr >= 0:
@@ -199,37 +204,37 @@ class RunningProgram:
         if answer is None:
             raise ValueError("this program still runs; serve it until its answer is there")
         code, stderr = answer.exit_code, self.stderr
-        if answer.flags & Flag.NOT_STARTED:
+        if answer.flags & ExitFlag.NOT_STARTED:
             stderr, code = os.strerror(code).encode(), _NOT_THERE.get(code, 126)
         return ProgramResult(
             exit_code=code,
             stdout=stdout,
             stderr=stderr,
             overflow=overflow,
-            timed_out=bool(answer.flags & (Flag.TIMED_OUT | Flag.CPU_OUT)),
-            oom=self._vigil.oom() or bool(answer.flags & Flag.MEMORY_OUT),
+            timed_out=bool(answer.flags & (ExitFlag.TIMED_OUT | ExitFlag.CPU_OUT)),
+            oom=self._monitor.oom() or bool(answer.flags & ExitFlag.MEMORY_OUT),
             wall_s=answer.wall_s,
             cpu_s=answer.cpu_s,
         )
 
-    def next_look(self) -> float:
+    def next_check_time(self) -> float:
         """When `look` is due."""
         if self.answer is not None:
             return float("inf")
-        return min(self._vigil.next_look(), self._errors_at if self._stderr >= 0 else float("inf"))
+        return min(self._monitor.next_check_time(), self._errors_at if self._stderr >= 0 else float("inf"))
 
     def look(self) -> None:
-        """Do what is due: read its errors, see `Vigil.look`."""
+        """Do what is due: read its errors, see `ProgramMonitor.look`."""
         now = time.monotonic()
         if self._stderr >= 0 and now >= self._errors_at:
             self._read_errors()
-        if now >= self._vigil.next_look() and self._vigil.look():
+        if now >= self._monitor.next_check_time() and self._monitor.look():
             self.kill()
 
     def abandon(self, error: BaseException) -> SandboxError | None:
         """Give up the program and its workspace; what to say instead of ``error``, if anything."""
         self._close()
-        return self._vigil.fail(error if isinstance(error, SandboxError) else None)
+        return self._monitor.fail(error if isinstance(error, SandboxError) else None)
 
 
 def serve(programs: Iterable[RunningProgram], until: float = float("inf")) -> None:
@@ -245,7 +250,7 @@ def serve(programs: Iterable[RunningProgram], until: float = float("inf")) -> No
         calls: dict[int, tuple[RunningProgram, Callable[[], object]]] = {}
         for program in running:
             calls.update((fd, (program, call)) for fd, call in program.register(poll).items())
-        wake = min(until, *(program.next_look() for program in running))
+        wake = min(until, *(program.next_check_time() for program in running))
         seconds = min(max(0.0, wake - time.monotonic()), 1e6)
         ready = {fd for fd, _ in poll.poll(seconds * 1000)}
         for fd, (program, call) in reversed(calls.items()):  # output before the answer that ends it
@@ -254,7 +259,7 @@ def serve(programs: Iterable[RunningProgram], until: float = float("inf")) -> No
                 call()
         now = time.monotonic()
         for speaking in running:
-            if now >= speaking.next_look():
+            if now >= speaking.next_check_time():
                 speaking.look()
     except BaseException as error:
         said = None
@@ -266,7 +271,7 @@ def serve(programs: Iterable[RunningProgram], until: float = float("inf")) -> No
         raise
 
 
-class Collector:
+class OutputCollector:
     """Keeps a program's output up to a bound, and ends a program that passes it; without a bound it keeps nothing."""
 
     def __init__(self, limit: int | None) -> None:

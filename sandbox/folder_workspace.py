@@ -1,7 +1,7 @@
 """The workspace of every backend: its files lie in a folder of the host, its commands run in views of that folder.
 
 What is the same for all of them is here: the folder, the shell's session, the wait for an answer, the storage watch,
-the fork, the end. What a backend does its own way stands behind `Grounds`.
+the fork, the end. What a backend does its own way stands behind `BackendAdapter`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from r3gym.sandbox import files, shell
-from r3gym.sandbox.execution import Collector, RunningProgram
+from r3gym.sandbox.execution import OutputCollector, RunningProgram
 from r3gym.sandbox.interface import (
     ERROR_BYTES,
     OUTPUT_BYTES,
@@ -26,13 +26,22 @@ from r3gym.sandbox.interface import (
     ProgramResult,
     SandboxError,
 )
-from r3gym.sandbox.protocol import Answer, Channel, Flag, Launch, Order, decode, encode, greet
+from r3gym.sandbox.protocol import (
+    Channel,
+    CommandRequest,
+    ExitFlag,
+    ProgramRequest,
+    SupervisorReply,
+    decode,
+    encode,
+    greet,
+)
 from r3gym.sandbox.storage import StorageWatch
 from r3gym.sandbox.trees import clear_folder, copy_tree, remove_tree
 from r3gym.sandbox.view import FOLDERS
 
 _PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to clear a tree and answer
-_LOOK_S = 0.5  # how often a waiting command looks whether its grounds are still there
+_LOOK_S = 0.5  # how often a waiting command checks that its backend is still alive
 # No POSIX message queues for programs: they would outlive their program, and nobody could list them.
 _SHALLOW = ((resource.RLIMIT_MSGQUEUE, 0),)
 # A deep stack ends a little before the memory does, so that endless recursion is a crash and not a hog.
@@ -61,7 +70,7 @@ def await_greeting(view: RunningView, seconds: float) -> None:
 
 
 @dataclass(frozen=True)
-class Site:
+class FolderSpec:
     """Where the files of a workspace will lie (the folder does not exist yet), whose they are, how many they may be."""
 
     folder: Path
@@ -72,11 +81,11 @@ class Site:
     mode: int = 0o755
 
 
-class Grounds(Protocol):
-    """What one workspace stands on, and all that its backend does its own way."""
+class BackendAdapter(Protocol):
+    """The backend-specific part of a workspace: its folder, views, control group and cleanup."""
 
     @property
-    def site(self) -> Site:
+    def site(self) -> FolderSpec:
         """Where the files will lie."""
 
     @property
@@ -84,7 +93,7 @@ class Grounds(Protocol):
         """See `Workspace.guarantees`."""
 
     @property
-    def too_late(self) -> str:
+    def timeout_message(self) -> str:
         """What to say of a view that did not answer within ``{seconds}``."""
 
     def session(self) -> shell.Session:
@@ -97,7 +106,7 @@ class Grounds(Protocol):
         """How many processes of this workspace the kernel has killed for want of memory, so far."""
 
     def check(self) -> None:
-        """Looked at while a command runs: `SandboxError` when waiting for it makes no sense any more."""
+        """Check the backend while a command runs; raises `SandboxError` when it has failed."""
 
     def explain(self, error: SandboxError, *, free: bool, closed: bool) -> str | None:
         """What to say of a command that a failure of its view (``free``: the passive one) ended.
@@ -105,15 +114,15 @@ class Grounds(Protocol):
         None when ``error`` says it all. ``closed``: the workspace was closed while the command ran.
         """
 
-    def again(self) -> Grounds:
-        """New grounds of the same kind, for a fork."""
+    def for_fork(self) -> BackendAdapter:
+        """Return a new adapter of the same kind, for a fork."""
 
     def release(self) -> None:
-        """Give back what is left of them, after views and files are gone."""
+        """Release the remaining resources after views and files are gone."""
 
 
-class _Vigil:
-    """See `Vigil`: the workspace's storage, its grounds, and the patience with its supervisor, for one command."""
+class _WorkspaceMonitor:
+    """See `ProgramMonitor`: checks the storage, the backend and the supervisor's time-out during one command."""
 
     def __init__(self, workspace: FolderWorkspace, wall_s: float, *, free: bool) -> None:
         self._workspace, self._wall_s, self._free = workspace, wall_s, free
@@ -121,19 +130,19 @@ class _Vigil:
         self._give_up, self._check_at = now + wall_s + _PATIENCE_S, now + _LOOK_S
         workspace._storage.begin()
 
-    def next_look(self) -> float:
-        """See `Vigil.next_look`."""
-        return min(self._give_up, self._check_at, self._workspace._storage.next_look())
+    def next_check_time(self) -> float:
+        """See `Vigil.next_check_time`."""
+        return min(self._give_up, self._check_at, self._workspace._storage.next_check_time())
 
     def look(self) -> bool:
         """See `Vigil.look`."""
-        now, grounds, storage = time.monotonic(), self._workspace._grounds, self._workspace._storage
+        now, adapter, storage = time.monotonic(), self._workspace._adapter, self._workspace._storage
         if now >= self._give_up:
-            raise SandboxError(grounds.too_late.format(seconds=f"{self._wall_s + _PATIENCE_S:.0f} s"))
+            raise SandboxError(adapter.timeout_message.format(seconds=f"{self._wall_s + _PATIENCE_S:.0f} s"))
         if now >= self._check_at:
-            grounds.check()
+            adapter.check()
             self._check_at = now + _LOOK_S
-        return now >= storage.next_look() and storage.exceeded()
+        return now >= storage.next_check_time() and storage.exceeded()
 
     def oom(self) -> bool:
         """See `Vigil.oom`."""
@@ -142,27 +151,27 @@ class _Vigil:
     def fail(self, error: SandboxError | None) -> SandboxError | None:
         """See `Vigil.fail`: nothing of it may survive, and nothing can be trusted to work any more."""
         workspace = self._workspace
-        said = error and workspace._grounds.explain(error, free=self._free, closed=workspace._closed)
+        said = error and workspace._adapter.explain(error, free=self._free, closed=workspace._closed)
         workspace.close()
         return SandboxError(said) if said else None
 
 
 class FolderWorkspace:
-    """See `Workspace`. It owns its grounds: they are released when it is closed, or cannot be opened."""
+    """See `Workspace`. It owns its adapter, which is released when the workspace is closed or cannot be opened."""
 
-    def __init__(self, grounds: Grounds) -> None:
-        self._grounds = grounds
+    def __init__(self, adapter: BackendAdapter) -> None:
+        self._adapter = adapter
         self._views: dict[bool, RunningView] = {}
         self._root, self._oom_seen, self._closed = -1, 0, False
         try:
-            self._site = site = grounds.site
-            self._session, plain = grounds.session(), grounds.session()
+            self._site = site = adapter.site
+            self._session, plain = adapter.session(), adapter.session()
             self._plain = plain.cwd, tuple(k + b"=" + v for k, v in plain.environment.items())
             self._make_folder()
             limit = site.limits.storage_mb << 20 if site.limit_storage else None
             self._fingerprint = files.Fingerprint(self._root, site.folders)
             self._storage = StorageWatch(self._root, site.folders, limit)
-            self._views[False] = grounds.open_view(free=False)
+            self._views[False] = adapter.open_view(free=False)
         except BaseException:
             self.close()
             raise
@@ -182,7 +191,7 @@ class FolderWorkspace:
     @property
     def guarantees(self) -> Guarantees:
         """See `Workspace.guarantees`."""
-        return self._grounds.guarantees
+        return self._adapter.guarantees
 
     @property
     def cwd(self) -> str:
@@ -208,31 +217,31 @@ class FolderWorkspace:
             return shell.too_long(command)
         if free not in self._views:
             try:
-                self._views[free] = self._grounds.open_view(free=free)
+                self._views[free] = self._adapter.open_view(free=free)
             except BaseException:
                 self.close()
                 raise
         answer = self._exchange(order, free=free)
         refused = self._session.absorb(answer, free=free)
-        note = _STORAGE_NOTE.format(mb=limits.storage_mb) if answer.flags & Flag.KILLED else ""
+        note = _STORAGE_NOTE.format(mb=limits.storage_mb) if answer.flags & ExitFlag.KILLED else ""
         return shell.result(answer, refused, oom=self._oom(), note=note)
 
     def _oom(self) -> bool:
         """Whether the memory limit has killed something since the last question."""
-        kills = self._grounds.oom_kills()
+        kills = self._adapter.oom_kills()
         oom, self._oom_seen = kills > self._oom_seen, kills
         return oom
 
-    def _exchange(self, order: Order, *, free: bool) -> Answer:
-        """Send an order and wait for its answer, looking at the storage and the grounds now and then."""
-        channel, vigil = self._views[free].channel, _Vigil(self, order.wall_s, free=free)
+    def _exchange(self, order: CommandRequest, *, free: bool) -> SupervisorReply:
+        """Send a request and wait for its reply, checking the storage and the backend at intervals."""
+        channel, monitor = self._views[free].channel, _WorkspaceMonitor(self, order.wall_s, free=free)
         try:
             channel.send(encode(order))
-            while (frame := channel.receive(vigil.next_look())) is None:
-                if vigil.look():
+            while (frame := channel.receive(monitor.next_check_time())) is None:
+                if monitor.look():
                     channel.send(b"K")
         except SandboxError as error:
-            said = vigil.fail(error)
+            said = monitor.fail(error)
             if said is None:
                 raise
             raise said from error
@@ -259,8 +268,10 @@ class FolderWorkspace:
             raise ValueError(f"{argv!r}: a program has a name, and no word of its arguments holds a NUL")
         deepest = int(_DEEP_SHARE * (self._site.limits.memory_mb << 20))
         bounds = (*_SHALLOW, (resource.RLIMIT_STACK, deepest)) if deep_stack else _SHALLOW
-        launch = Launch(words, cwd, environment, timeout, cpu_seconds, bounds)
-        return RunningProgram(self._views[False].channel, launch, _Vigil(self, timeout, free=False), take, error_bytes)
+        launch = ProgramRequest(words, cwd, environment, timeout, cpu_seconds, bounds)
+        return RunningProgram(
+            self._views[False].channel, launch, _WorkspaceMonitor(self, timeout, free=False), take, error_bytes
+        )
 
     def execute(
         self,
@@ -274,7 +285,7 @@ class FolderWorkspace:
         deep_stack: bool = False,
     ) -> ProgramResult:
         """See `Workspace.execute`."""
-        output = Collector(output_bytes)
+        output = OutputCollector(output_bytes)
         output.program = self.start(
             argv, timeout, output, cpu_seconds=cpu_seconds, error_bytes=error_bytes, deep_stack=deep_stack
         )
@@ -313,7 +324,7 @@ class FolderWorkspace:
     def fork(self) -> FolderWorkspace:
         """See `Workspace.fork`."""
         root = self._check_open()
-        other = FolderWorkspace(self._grounds.again())
+        other = FolderWorkspace(self._adapter.for_fork())
         try:
             os.rmdir("logs/artifacts", dir_fd=other._root)
             copy_tree(root, other._root, self._site.folders, other._site.owner)
@@ -333,7 +344,7 @@ class FolderWorkspace:
             if self._root >= 0:
                 self._remove_files()
         finally:
-            self._grounds.release()
+            self._adapter.release()
 
     def _remove_files(self) -> None:
         os.close(self._root)

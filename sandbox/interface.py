@@ -161,7 +161,7 @@ class Workspace(Protocol):
         """Execute a program by its arguments, without a shell and without its session: it starts in ``/app`` with a
         fresh environment (a name without a slash is looked for in PATH, a relative one in ``/app``).
 
-        It has the walls and limits of every command. What it leaves running is killed the moment it ends.
+        It has the isolation and limits of every command. What it leaves running is killed the moment it ends.
         ``output_bytes`` None throws its output away, however long it is; ``error_bytes`` 0 sends its errors to
         ``/dev/null``, where writing them costs it least. ``deep_stack`` lets its stack grow until the memory
         limit is near.

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from r3gym.sandbox import build
-from r3gym.sandbox.folder_workspace import FolderWorkspace, Site, await_greeting
+from r3gym.sandbox.folder_workspace import FolderSpec, FolderWorkspace, await_greeting
 from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, SandboxUnavailable, Strength
 from r3gym.sandbox.protocol import FdChannel
 from r3gym.sandbox.shell import Session
@@ -51,22 +51,22 @@ class LocalView:
 
 
 @dataclass(frozen=True)
-class LocalGrounds:
-    """See `Grounds`, and the warning above."""
+class LocalAdapter:
+    """See `BackendAdapter`, and the warning above."""
 
     folder: Path
     limits: Limits
     views: list[LocalView] = field(default_factory=list, init=False)
     guarantees = _GUARANTEES
-    too_late = "the supervisor did not answer in time"
+    timeout_message = "the supervisor did not answer in time"
 
     @property
-    def site(self) -> Site:
-        """See `Grounds.site`. Nobody else's to look into: it lies in a folder that all users share."""
-        return Site(self.folder, None, self.limits, False, _FOLDERS, 0o700)
+    def site(self) -> FolderSpec:
+        """See `BackendAdapter.site`. Nobody else's to look into: it lies in a folder that all users share."""
+        return FolderSpec(self.folder, None, self.limits, False, _FOLDERS, 0o700)
 
     def session(self) -> Session:
-        """See `Grounds.session`."""
+        """See `BackendAdapter.session`."""
         session = Session(cwd=os.fsencode(self.folder / "app"))
         session.environment |= {
             b"HOME": os.fsencode(self.folder / "app"),
@@ -75,7 +75,7 @@ class LocalGrounds:
         return session
 
     def open_view(self, *, free: bool) -> LocalView:
-        """See `Grounds.open_view`: there is no passive one, a free command runs where every other does."""
+        """See `BackendAdapter.open_view`: there is no passive one, a free command runs where every other does."""
         if free:
             return self.views[0]
         ours, theirs = socket.socketpair()
@@ -88,24 +88,24 @@ class LocalGrounds:
         return view
 
     def oom_kills(self) -> int:
-        """See `Grounds.oom_kills`: there is no limit, so nothing to count."""
+        """See `BackendAdapter.oom_kills`: there is no limit, so nothing to count."""
         return 0
 
     def check(self) -> None:
-        """See `Grounds.check`: the channel ends with the supervisor, so there is nothing else to look at."""
+        """See `BackendAdapter.check`: the channel ends with the supervisor, so there is nothing else to look at."""
 
     def explain(self, error: SandboxError, *, free: bool, closed: bool) -> None:
-        """See `Grounds.explain`."""
+        """See `BackendAdapter.explain`."""
 
-    def again(self) -> LocalGrounds:
-        """See `Grounds.again`."""
-        return _new_grounds(self.limits)
+    def for_fork(self) -> LocalAdapter:
+        """See `BackendAdapter.for_fork`."""
+        return _new_local_adapter(self.limits)
 
     def release(self) -> None:
-        """See `Grounds.release`: nothing is left."""
+        """See `BackendAdapter.release`: nothing is left."""
 
 
-class Local:
+class LocalBackend:
     """See `Backend`; only reachable by a name in capital letters."""
 
     name = "LOCAL-WITHOUT-ISOLATION"
@@ -120,9 +120,9 @@ class Local:
         if shared is not None:
             raise SandboxUnavailable(f"the {self.name} backend cannot share a folder; use another backend")
         print(_WARNING, file=sys.stderr, flush=True)
-        return FolderWorkspace(_new_grounds(limits))
+        return FolderWorkspace(_new_local_adapter(limits))
 
 
-def _new_grounds(limits: Limits) -> LocalGrounds:
+def _new_local_adapter(limits: Limits) -> LocalAdapter:
     folder = Path(tempfile.gettempdir()).absolute() / f"r3gym-local-{secrets.token_hex(8)}"
-    return LocalGrounds(folder, limits)
+    return LocalAdapter(folder, limits)

@@ -10,9 +10,9 @@ from r3gym.errors import InputError
 from r3gym.sandbox.interface import Backend, Guarantees, Limits, SandboxUnavailable, Strength, Workspace
 
 _BACKENDS = {
-    "bubblewrap": ("r3gym.sandbox.bubblewrap", "Bubblewrap"),
-    "docker": ("r3gym.sandbox.docker_backend", "Docker"),
-    "LOCAL-WITHOUT-ISOLATION": ("r3gym.sandbox.local", "Local"),
+    "bubblewrap": ("r3gym.sandbox.bubblewrap", "BubblewrapBackend"),
+    "docker": ("r3gym.sandbox.docker_backend", "DockerBackend"),
+    "LOCAL-WITHOUT-ISOLATION": ("r3gym.sandbox.local", "LocalBackend"),
 }
 _RANK = {Strength.NONE: 0, Strength.BEST_EFFORT: 1, Strength.EXACT: 2}
 

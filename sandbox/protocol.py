@@ -21,7 +21,7 @@ STATE_FD = 250
 _FRAME_MAX = 1 << 30
 
 
-class Flag(IntFlag):
+class ExitFlag(IntFlag):
     """What the supervisor says about how a command ended."""
 
     TIMED_OUT = 1
@@ -33,7 +33,7 @@ class Flag(IntFlag):
 
 
 @dataclass(frozen=True)
-class Order:
+class CommandRequest:
     """One command for the supervisor: what to execute, where, with what, and until when."""
 
     argv: tuple[bytes, ...]
@@ -46,7 +46,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Launch:
+class ProgramRequest:
     """A program for the supervisor to execute itself, with three descriptors that go with the frame.
 
     ``limits`` are pairs of a resource's number and its value, each at most what holds in the workspace already.
@@ -61,11 +61,11 @@ class Launch:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """The supervisor's word on one command."""
+class SupervisorReply:
+    """The supervisor's reply to one command request."""
 
     exit_code: int
-    flags: Flag
+    flags: ExitFlag
     wall_s: float
     cpu_s: float
     output_total: int
@@ -100,7 +100,7 @@ def _milliseconds(seconds: float | None) -> int:
     return 0 if seconds is None else int(min(max(1.0, seconds * 1000), 2.0**32 - 1))
 
 
-def encode(order: Order) -> bytes:
+def encode(order: CommandRequest) -> bytes:
     """The frame that asks for this command."""
     times = _milliseconds(order.wall_s), _milliseconds(order.cpu_s)
     return b"".join(
@@ -115,7 +115,7 @@ def encode(order: Order) -> bytes:
     )
 
 
-def encode_launch(launch: Launch) -> bytes:
+def encode_launch(launch: ProgramRequest) -> bytes:
     """The frame that asks for this program."""
     times = _milliseconds(launch.wall_s), _milliseconds(launch.cpu_s)
     return b"".join(
@@ -130,7 +130,7 @@ def encode_launch(launch: Launch) -> bytes:
     )
 
 
-def decode(frame: bytes) -> Answer:
+def decode(frame: bytes) -> SupervisorReply:
     """The answer in a frame; SandboxError when it is not one."""
     try:
         kind, code, flags, wall, cpu, total = struct.unpack_from("<ciIQQQ", frame)
@@ -143,7 +143,7 @@ def decode(frame: bytes) -> Answer:
         raise SandboxError(f"the supervisor sent a frame of {len(frame)} bytes that is no answer") from error
     if kind != b"R" or at != len(frame):
         raise SandboxError(f"the supervisor sent a frame of kind {kind!r} where an answer was due")
-    return Answer(code, Flag(flags), wall / 1e6, cpu / 1e6, total, *texts)
+    return SupervisorReply(code, ExitFlag(flags), wall / 1e6, cpu / 1e6, total, *texts)
 
 
 def greet(channel: Channel, deadline: float) -> int:
@@ -200,7 +200,7 @@ class FdChannel:
             if len(self._buffer) >= 4:
                 (size,) = struct.unpack_from("<I", self._buffer)
                 if size > _FRAME_MAX:
-                    raise SandboxError("the supervisor sent nonsense")
+                    raise SandboxError("the supervisor sent an invalid frame")
                 if len(self._buffer) >= 4 + size:
                     frame = bytes(self._buffer[4 : 4 + size])
                     del self._buffer[: 4 + size]

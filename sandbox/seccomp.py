@@ -75,7 +75,7 @@ def program(*, watchdog: bool = False, pinned: bool = False) -> bytes:
         code += [
             _op(_AT_LEAST, 0x40000000, 0, 1),
             _op(_RETURN, _KILL),
-        ]  # the x32 calls: another door to the same rooms
+        ]  # x32 system calls reach the same kernel functions
     code += [_op(_EQUAL, _CLONE3[column], 0, 1), _op(_RETURN, _errno(errno.ENOSYS))]
     deny = _op(_RETURN, _errno(errno.EPERM))
     for numbers in denied.values():

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, field
 
 from r3gym.sandbox.interface import ExecResult, SandboxError
-from r3gym.sandbox.protocol import STATE_FD, Answer, Flag, Order
+from r3gym.sandbox.protocol import STATE_FD, CommandRequest, ExitFlag, SupervisorReply
 
 ESCAPE_MARK = "r3gym: only passive tools can run in a free command; this was not run:"
 """The text in the output of a free command that tried to execute something else."""
@@ -78,7 +78,7 @@ def _default_environment() -> dict[bytes, bytes]:
 
 @dataclass
 class Session:
-    """What a terminal remembers: the working directory and the exported variables."""
+    """The state of a shell session: working directory and exported variables."""
 
     cwd: bytes = b"/app"
     environment: dict[bytes, bytes] = field(default_factory=_default_environment)
@@ -94,7 +94,7 @@ class Session:
         free: bool,
         stdin: bytes,
         cpu_seconds: float | None,
-    ) -> Order | None:
+    ) -> CommandRequest | None:
         """The order that runs ``command`` in this session, or None when it is too long to be a command at
         all."""
         text = _bytes(command.replace("\0", ""))
@@ -109,9 +109,9 @@ class Session:
         if free:  # otherwise `file` takes rules from ~/.magic, which the agent writes and which can calculate
             given += (b"MAGIC=/usr/share/misc/magic",)
         argv = (self.shell, b"-c", script.encode(), b"bash", *parts)
-        return Order(argv, self.cwd, given, stdin, timeout, cpu_seconds, output_bytes)
+        return CommandRequest(argv, self.cwd, given, stdin, timeout, cpu_seconds, output_bytes)
 
-    def absorb(self, answer: Answer, *, free: bool) -> tuple[str, ...]:
+    def absorb(self, answer: SupervisorReply, *, free: bool) -> tuple[str, ...]:
         """Take over what the shell reported; returns the commands that a free command could not execute."""
         if answer.state == self._last_report and not free:
             return ()
@@ -185,13 +185,15 @@ def _unescape(match: re.Match[bytes]) -> bytes:
     return _ANSI_NAMES.get(other, other)
 
 
-def result(answer: Answer, refused: tuple[str, ...], *, oom: bool, note: str = "") -> ExecResult:
+def result(answer: SupervisorReply, refused: tuple[str, ...], *, oom: bool, note: str = "") -> ExecResult:
     """What the caller of `run` gets; SandboxError when the supervisor itself could not do its work."""
-    if answer.flags & Flag.NOT_STARTED and answer.exit_code != 7:  # E2BIG is the agent's: too much in its environment
+    if (
+        answer.flags & ExitFlag.NOT_STARTED and answer.exit_code != 7
+    ):  # E2BIG is the agent's: too much in its environment
         raise SandboxError(f"the sandbox could not start a shell (errno {answer.exit_code})")
-    if answer.flags & Flag.STUCK:
+    if answer.flags & ExitFlag.STUCK:
         raise SandboxError("a process of the sandbox could not be killed: it hangs in the kernel")
-    timed_out = bool(answer.flags & (Flag.TIMED_OUT | Flag.CPU_OUT))
+    timed_out = bool(answer.flags & (ExitFlag.TIMED_OUT | ExitFlag.CPU_OUT))
     kept = len(answer.head) + len(answer.tail)
     output = (answer.head + answer.tail).decode("utf-8", "replace")
     if answer.output_total > kept:
@@ -200,13 +202,13 @@ def result(answer: Answer, refused: tuple[str, ...], *, oom: bool, note: str = "
     lines = [f"{ESCAPE_MARK} {name}" for name in refused] + ([note] if note else [])
     if lines:
         output += ("\n" if output and not output.endswith("\n") else "") + "\n".join(lines) + "\n"
-    code = 124 if timed_out else 126 if answer.flags & Flag.NOT_STARTED else answer.exit_code
+    code = 124 if timed_out else 126 if answer.flags & ExitFlag.NOT_STARTED else answer.exit_code
     return ExecResult(
         exit_code=code,
         output=output,
         truncated=answer.output_total > kept,
         timed_out=timed_out,
-        oom=oom or bool(answer.flags & Flag.MEMORY_OUT),
+        oom=oom or bool(answer.flags & ExitFlag.MEMORY_OUT),
         wall_s=answer.wall_s,
         cpu_s=answer.cpu_s,
         escape=bool(refused),

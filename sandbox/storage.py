@@ -37,7 +37,7 @@ class StorageWatch:
             now = time.monotonic()
             self._look_at, self._count_at = now + _LOOK_S, now + _COUNT_S
 
-    def next_look(self) -> float:
+    def next_check_time(self) -> float:
         """When to call `exceeded` next, on the monotonic clock."""
         return float("inf") if self._limit is None else self._look_at
 

@@ -1,4 +1,4 @@
-"""Copying and removing whole workspaces, however deep, locked or strange the tree is that the agent left."""
+"""Copying and removing whole workspaces, whatever depth, permissions or file types the agent left."""
 
 from __future__ import annotations
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from r3gym.sandbox import passive, seccomp
-from r3gym.sandbox.cgroups import Group
+from r3gym.sandbox.cgroups import Cgroup
 from r3gym.sandbox.interface import SHARED, Limits, SandboxError, SandboxUnavailable
 from r3gym.sandbox.protocol import FdChannel, greet
 from r3gym.sandbox.spawner import spawn
-from r3gym.sandbox.stage import Stage
+from r3gym.sandbox.staging import StagingFolder
 
 FOLDERS = ("app", "logs", "tmp", "shm")
 _START_S = 30.0
@@ -26,7 +26,7 @@ _PASSIVE_MB, _PASSIVE_PROCESSES = 64, 24
 
 @dataclass(frozen=True)
 class Hardening:
-    """Every wall by name, all of them up. Only the negative controls of the tests take one down."""
+    """The isolation features by name, all enabled. Only negative-control tests disable one."""
 
     own_user: bool = True
     own_network: bool = True
@@ -48,18 +48,18 @@ class Hardening:
 
 
 @dataclass(frozen=True)
-class Place:
+class ViewConfig:
     """What a view is opened over: the stage, the workspace's folder on the host and its owner, and the rest.
 
     ``shared`` is a folder of the host that the main view shows as well, read-only.
     """
 
-    stage: Stage
+    stage: StagingFolder
     folder: Path
     owner: tuple[int, int] | None
     limits: Limits
-    group: Group | None
-    walls: Hardening
+    group: Cgroup | None
+    hardening: Hardening
     shared: Path | None = None
 
 
@@ -84,7 +84,7 @@ class View:
             self.process.wait()
 
 
-def open_view(place: Place, *, free: bool) -> View:
+def open_view(place: ViewConfig, *, free: bool) -> View:
     """Start a sandbox over the workspace's files; `SandboxUnavailable` says why when it does not come up."""
     ours, theirs = socket.socketpair()
     fds: list[int] = []
@@ -100,7 +100,7 @@ def open_view(place: Place, *, free: bool) -> View:
             stdout=theirs.fileno(),
             stderr=errors,
             pass_fds=tuple(fds),
-            environment=_environment(place.walls),
+            environment=_environment(place.hardening),
         )
     except OSError as error:
         ours.close()
@@ -140,9 +140,9 @@ def explain(said: str) -> str:
     return f"bubblewrap did not start: {said}"
 
 
-def _environment(walls: Hardening) -> dict[str, str]:
+def _environment(hardening: Hardening) -> dict[str, str]:
     """Nothing of the host: even a cleared environment stays readable in /proc if it was once passed."""
-    return {} if walls.empty_environment else dict(os.environ)
+    return {} if hardening.empty_environment else dict(os.environ)
 
 
 def _memory_file(data: bytes) -> int:
@@ -152,38 +152,38 @@ def _memory_file(data: bytes) -> int:
     return fd
 
 
-def pinned(place: Place) -> bool:
+def pinned(place: ViewConfig) -> bool:
     """Whether the CPU limit is an affinity, for want of a control group."""
-    return place.walls.limit_cpu and (place.group is None or place.group.cpu is None)
+    return place.hardening.limit_cpu and (place.group is None or place.group.cpu is None)
 
 
-def watched(place: Place) -> bool:
+def watched(place: ViewConfig) -> bool:
     """Whether the memory limit is the supervisor's watch, for want of a control group."""
-    return place.walls.limit_memory and (place.group is None or place.group.memory is None)
+    return place.hardening.limit_memory and (place.group is None or place.group.memory is None)
 
 
-def _launcher_options(place: Place, free: bool) -> list[str]:
+def _launcher_options(place: ViewConfig, free: bool) -> list[str]:
     options: list[str] = []
     for folder in place.group.folders() if place.group else ():
         options += ["--cgroup", str(folder / "cgroup.procs")]
-    if place.owner and place.walls.own_user:
+    if place.owner and place.hardening.own_user:
         options += ["--uid", str(place.owner[0]), "--gid", str(place.owner[1])]
     if pinned(place):
         options += ["--cpus", str(max(1, math.ceil(place.limits.cpus)))]
-    if free and place.walls.noexec:
+    if free and place.hardening.noexec:
         options += passive.launch_options(place.folder, place.stage.which, place.stage.bwrap)
     return options
 
 
-def _supervisor_options(place: Place, free: bool, fds: list[int]) -> list[str]:
+def _supervisor_options(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
     limits = place.limits
     rlimits = {resource.RLIMIT_CORE: 0, resource.RLIMIT_NOFILE: 4096, resource.RLIMIT_MEMLOCK: 64 << 10}
     rlimits |= {resource.RLIMIT_MSGQUEUE: 1 << 20}
-    if place.walls.limit_storage:
+    if place.hardening.limit_storage:
         rlimits[resource.RLIMIT_FSIZE] = limits.storage_mb << 20
-    if place.walls.limit_processes:
+    if place.hardening.limit_processes:
         rlimits[resource.RLIMIT_NPROC] = limits.processes + 2
-    options: list[str] = [] if place.walls.undumpable else ["--dumpable"]
+    options: list[str] = [] if place.hardening.undumpable else ["--dumpable"]
     if watched(place):
         options += ["--watch-memory", str(limits.memory_mb << 20)]
         # Above the limit, so that the watchdog decides and can say so; it stops what outruns the watchdog.
@@ -197,7 +197,7 @@ def _supervisor_options(place: Place, free: bool, fds: list[int]) -> list[str]:
     if usage is not None:
         fds.append(os.open(usage, os.O_RDONLY))
         options += ["--cpu-fd", str(fds[-1])]
-    if free and place.walls.noexec:
+    if free and place.hardening.noexec:
         fds.append(os.open(passive.SHELL, os.O_PATH))
         options += ["--shell-fd", str(fds[-1])]
     return options
@@ -209,10 +209,10 @@ def _whole_host() -> list[str]:
     return sorted(str(path) for path in Path("/").iterdir() if str(path) not in own)
 
 
-def _arguments(place: Place, free: bool, fds: list[int]) -> list[str]:
+def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
     """Bubblewrap's options: namespaces first, then the view of the file system, then what closes it."""
-    walls, folder, stage = place.walls, place.folder, place.stage
-    bind = "--ro-bind" if walls.read_only else "--bind"
+    hardening, folder, stage = place.hardening, place.folder, place.stage
+    bind = "--ro-bind" if hardening.read_only else "--bind"
     options = [
         "--unshare-user",
         "--unshare-pid",
@@ -224,24 +224,24 @@ def _arguments(place: Place, free: bool, fds: list[int]) -> list[str]:
         "1000",
     ]
     options += ["--hostname", "r3gym", "--as-pid-1", "--die-with-parent"]
-    options += ["--unshare-net"] * walls.own_network + ["--unshare-ipc"] * walls.own_ipc
-    options += ["--new-session"] * walls.new_session + ["--disable-userns"] * walls.no_nested_namespaces
-    options += ["--cap-drop", "ALL"] if walls.no_capabilities else ["--cap-add", "ALL"]
-    options += ["--clearenv"] * walls.empty_environment
-    for path in passive.SYSTEM if walls.named_paths else _whole_host():
+    options += ["--unshare-net"] * hardening.own_network + ["--unshare-ipc"] * hardening.own_ipc
+    options += ["--new-session"] * hardening.new_session + ["--disable-userns"] * hardening.no_nested_namespaces
+    options += ["--cap-drop", "ALL"] if hardening.no_capabilities else ["--cap-add", "ALL"]
+    options += ["--clearenv"] * hardening.empty_environment
+    for path in passive.SYSTEM if hardening.named_paths else _whole_host():
         if Path(path).is_symlink():
             options += ["--symlink", str(Path(path).readlink()), path]
         elif Path(path).is_dir():
             options += [bind, path, path]
-    if walls.named_paths:
+    if hardening.named_paths:
         options += [bind, str(stage.etc), "/etc", "--perms", "0755", "--dir", "/var"]
         options += ["--symlink", "/tmp", "/var/tmp", "--perms", "0755", "--dir", "/home"]
     options += ["--perms", "0755", "--dir", "/proc"]
-    if free and walls.noexec:  # no /proc: /proc/self/exe would be a second door to the shell
+    if free and hardening.noexec:  # no /proc: /proc/self/exe would give access to the shell
         for name in ("cpuinfo", "meminfo", "version", "loadavg", "uptime"):
             options += ["--ro-bind", f"/proc/{name}", f"/proc/{name}"]
     else:
-        options += ["--proc", "/proc"] if walls.own_proc else ["--ro-bind", "/proc", "/proc"]
+        options += ["--proc", "/proc"] if hardening.own_proc else ["--ro-bind", "/proc", "/proc"]
     options += [
         "--perms",
         "0755",
@@ -258,8 +258,8 @@ def _arguments(place: Place, free: bool, fds: list[int]) -> list[str]:
     options += ["--ro-bind", str(stage.supervisor), "/run/r3gym/supervisor"]
     if place.shared is not None and not free:
         options += ["--ro-bind", str(place.shared), SHARED]
-    options += ["--remount-ro", "/dev"] + ["--remount-ro", "/"] * walls.read_only + ["--chdir", "/app"]
-    if walls.filter_calls:
+    options += ["--remount-ro", "/dev"] + ["--remount-ro", "/"] * hardening.read_only + ["--chdir", "/app"]
+    if hardening.filter_calls:
         fds.append(_memory_file(seccomp.program(watchdog=watched(place), pinned=pinned(place))))
         options += ["--seccomp", str(fds[-1])]
     return options

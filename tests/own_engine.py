@@ -124,9 +124,9 @@ def provide_image(engine: OwnEngine) -> None:
             with archive.open("rb") as file:
                 client.load_image(file)
             return
-        from r3gym.sandbox.docker_engine import Engine
+        from r3gym.sandbox.docker_engine import DockerEngine
 
-        made = Engine(client, engine.host, client.info())
+        made = DockerEngine(client, engine.host, client.info())
         docker_image.build_image(print, engine=made, way="debootstrap", scratch=Path("/var/tmp"))
         for old in archive.parent.glob("docker-image-*.tar"):
             old.unlink()

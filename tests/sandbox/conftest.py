@@ -19,7 +19,7 @@ import pytest
 from own_engine import OwnEngine
 
 from r3gym.sandbox import Backend, Limits, Workspace
-from r3gym.sandbox.bubblewrap import Bubblewrap
+from r3gym.sandbox.bubblewrap import BubblewrapBackend
 from r3gym.sandbox.view import Hardening
 
 Opener = Callable[..., Workspace]
@@ -27,13 +27,13 @@ SMALL = Limits(memory_mb=512, storage_mb=512, processes=128)
 
 
 def _bubblewrap(without: tuple[str, ...]) -> Backend:
-    return Bubblewrap(dataclasses.replace(Hardening(), **dict.fromkeys(without, False)))
+    return BubblewrapBackend(dataclasses.replace(Hardening(), **dict.fromkeys(without, False)))
 
 
 def _docker(without: tuple[str, ...]) -> Backend:
-    from r3gym.sandbox.docker_backend import Docker
+    from r3gym.sandbox.docker_backend import DockerBackend
 
-    return Docker(dataclasses.replace(Hardening(), **dict.fromkeys(without, False)))
+    return DockerBackend(dataclasses.replace(Hardening(), **dict.fromkeys(without, False)))
 
 
 BACKENDS: dict[str, Callable[[tuple[str, ...]], Backend]] = {"bubblewrap": _bubblewrap, "docker": _docker}

@@ -23,7 +23,7 @@ import pytest
 from own_engine import OwnEngine
 
 from r3gym.sandbox import Guarantees, Limits, SandboxError, SandboxUnavailable, Strength, docker_gc, docker_image
-from r3gym.sandbox.docker_backend import Docker
+from r3gym.sandbox.docker_backend import DockerBackend
 from r3gym.sandbox.view import Hardening
 
 SMALL = Limits(memory_mb=256, storage_mb=256, processes=64)
@@ -45,7 +45,7 @@ def run_without() -> Callable[..., str]:
     """The output of a command in a new workspace with these walls taken down."""
 
     def run(command: str, *walls: str) -> str:
-        with Docker(dataclasses.replace(Hardening(), **dict.fromkeys(walls, False))).open(SMALL) as workspace:
+        with DockerBackend(dataclasses.replace(Hardening(), **dict.fromkeys(walls, False))).open(SMALL) as workspace:
             return workspace.run(command, 20).output
 
     return run
@@ -85,7 +85,7 @@ def unique_sleep() -> str:
 
 @needs_engine
 def test_every_wall_is_in_the_containers_configuration(client: docker.APIClient) -> None:
-    with Docker().open(Limits()) as workspace:
+    with DockerBackend().open(Limits()) as workspace:
         workspace.run("true", 10, free=True)
         (main,) = (i for name, i in containers(client).items() if name.endswith("-main"))
         (passive,) = (i for name, i in containers(client).items() if name.endswith("-passive"))
@@ -110,7 +110,7 @@ def test_every_wall_is_in_the_containers_configuration(client: docker.APIClient)
 @needs_engine
 def test_the_passive_container_keeps_nothing_of_what_closed_it(client: docker.APIClient) -> None:
     """It starts as root with the right to mount; seen from the host, what runs in it afterwards has neither."""
-    with Docker().open(SMALL) as workspace:
+    with DockerBackend().open(SMALL) as workspace:
         workspace.run("true", 10, free=True)
         (passive,) = (i for name, i in containers(client).items() if name.endswith("-passive"))
         pid = client.inspect_container(passive)["State"]["Pid"]
@@ -151,7 +151,7 @@ def test_the_system_is_read_only(run_without: Callable[..., str]) -> None:
 @needs_engine
 def test_the_door_is_shut() -> None:
     """The socket through which the supervisor came in is gone, and our programs can be neither changed nor replaced."""
-    with Docker().open(SMALL) as workspace:
+    with DockerBackend().open(SMALL) as workspace:
         before = workspace.run("ls /run/r3gym; sha256sum /run/r3gym/*", 10).output
         assert before.split()[:4] == ["enter", "filter", "supervisor", "which"]
         attack = (
@@ -166,7 +166,7 @@ def test_the_door_is_shut() -> None:
 
 @needs_engine
 def test_container_removed_during_a_command(client: docker.APIClient) -> None:
-    workspace = Docker().open(SMALL)
+    workspace = DockerBackend().open(SMALL)
     ((_, container),) = containers(client).items()
     marker = unique_sleep()
 
@@ -188,7 +188,7 @@ def test_container_removed_during_a_command(client: docker.APIClient) -> None:
 @needs_engine
 @pytest.mark.parametrize("free", [False, True])
 def test_container_removed_between_commands(client: docker.APIClient, free: bool) -> None:
-    workspace = Docker().open(SMALL)
+    workspace = DockerBackend().open(SMALL)
     assert workspace.run("true", 10, free=free).exit_code == 0
     for container in containers(client).values():
         client.remove_container(container, force=True)
@@ -200,7 +200,7 @@ def test_container_removed_between_commands(client: docker.APIClient, free: bool
 
 @needs_engine
 def test_container_killed(client: docker.APIClient) -> None:
-    with Docker().open(SMALL) as workspace:
+    with DockerBackend().open(SMALL) as workspace:
         ((_, container),) = containers(client).items()
         client.kill(container)
         with pytest.raises(SandboxError, match=r"exited \(exit code 137\)"):
@@ -215,7 +215,7 @@ def test_engine_killed_during_a_command(monkeypatch: pytest.MonkeyPatch) -> None
     try:
         own_engine.provide_image(doomed)
         monkeypatch.setenv("DOCKER_HOST", doomed.host)
-        workspace = Docker().open(SMALL)
+        workspace = DockerBackend().open(SMALL)
         marker = unique_sleep()
 
         def kill() -> None:
@@ -231,11 +231,11 @@ def test_engine_killed_during_a_command(monkeypatch: pytest.MonkeyPatch) -> None
         assert time.monotonic() - start < 20, "noticed, not waited for"
         assert wait_until(lambda: not running(marker)), "nothing of it runs on without the engine"
         with pytest.raises(SandboxUnavailable, match="no engine listens there"):
-            Docker().open(SMALL)
+            DockerBackend().open(SMALL)
         doomed = own_engine.start(again=doomed.folder)
         client = doomed.client()
         assert len(containers(client)) == 1
-        with Docker().open(SMALL) as after:
+        with DockerBackend().open(SMALL) as after:
             assert after.run("echo again", 10).output == "again\n"
             assert len(containers(client)) == 1
         assert containers(client) == {}
@@ -252,13 +252,13 @@ def test_engine_gone_before_closing(client: docker.APIClient, monkeypatch: pytes
     """Closing never raises: the processes are gone at once, the rest is told to the log and swept later."""
     from r3gym.sandbox import docker_view
 
-    workspace = Docker().open(SMALL)
+    workspace = DockerBackend().open(SMALL)
     with monkeypatch.context() as broken:
         broken.setattr(docker_view, "remove_container", lambda *_: (_ for _ in ()).throw(SandboxError("engine gone")))
         workspace.close()
     ((_, container),) = containers(client).items()
     assert wait_until(lambda: not client.inspect_container(container)["State"]["Running"]), "the supervisor saw the end"
-    Docker().open(SMALL).close()
+    DockerBackend().open(SMALL).close()
     assert containers(client) == {}
 
 
@@ -275,7 +275,7 @@ workspace.run(sys.argv[1], 600)
 @needs_engine
 def test_orphans_of_a_killed_owner(client: docker.APIClient) -> None:
     marker = unique_sleep()
-    with Docker().open(SMALL) as mine:
+    with DockerBackend().open(SMALL) as mine:
         command = [sys.executable, "-c", textwrap.dedent(_OWNER), marker]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as owner:
             assert owner.stdout is not None
@@ -310,23 +310,23 @@ def test_who_is_an_orphan() -> None:
 
 def test_no_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none.sock")
-    said = Docker().probe()
+    said = DockerBackend().probe()
     assert isinstance(said, str)
     assert "start one (systemctl start docker), or set DOCKER_HOST" in said
     with pytest.raises(SandboxUnavailable):
-        Docker().open(SMALL)
+        DockerBackend().open(SMALL)
 
 
 @needs_engine
 def test_no_image() -> None:
-    said = Docker(image="r3gym-no-such-image:1").probe()
+    said = DockerBackend(image="r3gym-no-such-image:1").probe()
     assert isinstance(said, str)
     assert "run 'r3gym sandbox build'" in said
 
 
 @needs_engine
 def test_probe(client: docker.APIClient) -> None:
-    given = Docker().probe()
+    given = DockerBackend().probe()
     assert isinstance(given, Guarantees)
     assert (given.isolated, given.network_off) == (True, True)
     assert given.memory is given.processes is given.cpu is Strength.EXACT
@@ -344,19 +344,19 @@ def test_an_engine_that_does_not_see_our_files(
 
     real = docker_options._mounts
 
-    def elsewhere(plan: docker_options.Plan) -> list[dict[str, Any]]:
-        return [{**m, "Source": there if m["Source"] == str(plan.door) else m["Source"]} for m in real(plan)]
+    def elsewhere(plan: docker_options.ContainerPlan) -> list[dict[str, Any]]:
+        return [{**m, "Source": there if m["Source"] == str(plan.control_dir) else m["Source"]} for m in real(plan)]
 
     monkeypatch.setattr(docker_options, "_mounts", elsewhere)
     with pytest.raises(SandboxUnavailable, match="needs an engine on this machine"):
-        Docker().open(SMALL)
+        DockerBackend().open(SMALL)
     assert containers(client) == {}
 
 
 @needs_engine
 def test_an_interrupted_command_closes_the_workspace(client: docker.APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise the late answer to the interrupted command would be taken for that of the next."""
-    workspace = Docker().open(SMALL)
+    workspace = DockerBackend().open(SMALL)
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
@@ -421,7 +421,7 @@ def counts(engine: OwnEngine, client: docker.APIClient) -> dict[str, int]:
 
 
 def episode(_: int) -> str:
-    with Docker().open(SMALL) as workspace:
+    with DockerBackend().open(SMALL) as workspace:
         workspace.run("echo x > f", 30)
         return workspace.run("cat f", 30, free=True).output
 
@@ -450,7 +450,7 @@ def test_very_many(engine: OwnEngine, client: docker.APIClient) -> None:
     episode(0)
     before = counts(engine, client)
     with ThreadPoolExecutor(16) as pool:
-        opened = list(pool.map(lambda _: Docker().open(SMALL), range(64)))
+        opened = list(pool.map(lambda _: DockerBackend().open(SMALL), range(64)))
         try:
             assert {w.run("echo alive", 60).output for w in opened} == {"alive\n"}
             assert len(containers(client)) == 64

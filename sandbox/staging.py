@@ -38,12 +38,12 @@ _FILES = {
     "shells": "/bin/sh\n/bin/bash\n",
 }
 _lock = threading.Lock()
-_stages: dict[int, Stage] = {}
+_stages: dict[int, StagingFolder] = {}
 
 
 @dataclass(frozen=True)
-class Stage:
-    """The folder and what stands ready in it."""
+class StagingFolder:
+    """The staging folder and the programs in it."""
 
     base: Path
     base_fd: int
@@ -79,12 +79,12 @@ def new_owner() -> tuple[int, int] | None:
     return number, number
 
 
-def new_folder(stage: Stage) -> Path:
+def new_folder(stage: StagingFolder) -> Path:
     """Where the files of one more workspace may lie; the folder is still to be made."""
     return stage.base / "workspaces" / secrets.token_hex(8)
 
 
-def get_stage() -> Stage:
+def get_staging_folder() -> StagingFolder:
     """This process's stage, made at the first call."""
     with _lock:
         pid = os.getpid()
@@ -94,7 +94,7 @@ def get_stage() -> Stage:
         return _stages[pid]
 
 
-def _make() -> Stage:
+def _make() -> StagingFolder:
     programs = {name: build.program(name) for name in ("supervisor", "launch", "which")}
     parent = Path(tempfile.gettempdir())
     _remove_stale(parent)
@@ -109,7 +109,7 @@ def _make() -> Stage:
         shutil.copy(path, base / "bin" / name)
         (base / "bin" / name).chmod(0o755)
     _make_etc(base / "etc")
-    stage = Stage(
+    stage = StagingFolder(
         base=base,
         base_fd=base_fd,
         supervisor=base / "bin" / "supervisor",
@@ -145,7 +145,7 @@ def _reachable(bwrap: Path, base: Path) -> Path:
     return copy
 
 
-def show_folder(stage: Stage, folder: Path) -> Path:
+def show_folder(stage: StagingFolder, folder: Path) -> Path:
     """A copy of ``folder`` (of links to its files, where that can be) that sandbox users, and containers, can reach."""
     with _lock:
         name = hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:16]
@@ -180,7 +180,7 @@ def _make_etc(etc: Path) -> None:
                 (etc / "alternatives" / entry.name).symlink_to(target)
 
 
-def _remove(stage: Stage, pid: int) -> None:
+def _remove(stage: StagingFolder, pid: int) -> None:
     if os.getpid() == pid:
         with suppress(OSError):
             _remove_base(stage.base)
