@@ -208,7 +208,7 @@ def test_namespaces_forbidden() -> None:
     script = """
     import ctypes
     from r3gym.sandbox import SandboxUnavailable, open_workspace, seccomp
-    from r3gym.sandbox.bubblewrap import Bubblewrap
+    from r3gym.sandbox.bubblewrap import BubblewrapBackend
     libc = ctypes.CDLL(None, use_errno=True)
     code = seccomp.program()
     buffer = ctypes.create_string_buffer(code, len(code))
@@ -220,7 +220,7 @@ def test_namespaces_forbidden() -> None:
         open_workspace()
     except SandboxUnavailable as error:
         print("refused:", error)
-    print("probe:", Bubblewrap().probe())
+    print("probe:", BubblewrapBackend().probe())
     """
     done = run_script(script)
     assert done.returncode == 0, done.stderr
