@@ -3,16 +3,21 @@
 from r3gym.policies.agent import LLMAgent
 from r3gym.policies.base import Policy
 from r3gym.policies.competence import DEFAULT_PROFILE, Skill
-from r3gym.policies.registry import check_policy, list_policies, make_policy, scripted_words
+from r3gym.policies.installed import check_policy
+from r3gym.policies.registry import list_policies, make_policy, named_policy, policy_kinds, scripted_words
 from r3gym.policies.scheduled import ScheduledAgent, led_by
 from r3gym.policies.scripted import PERSONALITIES, ScriptedSolver
+from r3gym.policies.spec import EpisodeContext, PolicySpec, ReadyPolicy
 from r3gym.policies.tool_free import ToolFreeSolver
 
 __all__ = [
     "DEFAULT_PROFILE",
     "PERSONALITIES",
+    "EpisodeContext",
     "LLMAgent",
     "Policy",
+    "PolicySpec",
+    "ReadyPolicy",
     "ScheduledAgent",
     "ScriptedSolver",
     "Skill",
@@ -21,5 +26,7 @@ __all__ = [
     "led_by",
     "list_policies",
     "make_policy",
+    "named_policy",
+    "policy_kinds",
     "scripted_words",
 ]

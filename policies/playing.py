@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import gymnasium as gym
 
 from r3gym.errors import ModelFailure
-
-
-class Contestant(Protocol):
-    """What can play: see `r3gym.policies.Policy`."""
-
-    def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]: ...  # noqa: D102
-    def notes(self) -> dict[str, Any]: ...  # noqa: D102
+from r3gym.policies.base import Policy
 
 
 @dataclass(frozen=True)
@@ -33,7 +27,7 @@ class Played:
 
 def play_episode(
     env: gym.Env[dict[str, Any], dict[str, Any]],
-    policy: Contestant,
+    policy: Policy,
     *,
     seed: int | None = None,
     options: dict[str, Any] | None = None,

@@ -1,22 +1,32 @@
-"""Policies by name: ours, and those that installed packages offer under the entry point ``r3gym.policies``.
+"""The one place where policies are made from names and tables: for ``play``, campaigns, ``ablate`` and Python.
 
-A name may carry words after a colon (``scripted:tunnel:blind``). An entry point names a class or function; it is called
-with ``suite``, ``domain`` and ``seed``, and with ``parameter`` when words were given, all as keywords, and returns a
-`Policy` for one episode or many. The first line of its docstring is what ``r3gym list`` shows.
+A name may carry words after a colon (``scripted:tunnel:blind``, ``hare:42``).
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
 from typing import TypedDict
 
 from r3gym.core.domain import Domain
+from r3gym.core.setting import Setting
 from r3gym.errors import InputError
+from r3gym.models.loading import load_profile
 from r3gym.policies.base import Policy
 from r3gym.policies.competence import FEEDBACKS
-from r3gym.policies.scripted import PERSONALITIES, ScriptedSolver
-from r3gym.utils.plugins import Listed, Plugin, find_plugins
+from r3gym.policies.installed import SHIPPED, check_policy, installed_policies
+from r3gym.policies.scripted import PERSONALITIES
+from r3gym.policies.shipped_specs import InstalledSpec, ModelSpec, ScriptedSpec
+from r3gym.policies.spec import EpisodeContext, PolicySpec
+from r3gym.utils.plugins import Listed
 
-GROUP = "r3gym.policies"
+SPEC_GROUP = "r3gym.campaign_policies"
+
+_SPECS: dict[str, type[PolicySpec]] = {"scripted": ScriptedSpec, "llm": ModelSpec, "installed": InstalledSpec}
 
 
 class ScriptedWords(TypedDict):
@@ -26,18 +36,45 @@ class ScriptedWords(TypedDict):
     feedback: str
 
 
-#: The models' policies are made from profiles and addresses, so they are listed here and made elsewhere.
-_BUILTIN = {
-    "scripted:tunnel": "Drafts from the bank; stays until it looks solved.",
-    "scripted:scanner": "Drafts from the bank; one step per problem in turn.",
-    "scripted:tunnel:blind": "A tunnel whose checks do not tell right from wrong.",
-    "llm": "A chat model (--model, --base-url).",
-}
+@cache
+def policy_kinds() -> Mapping[str, type[PolicySpec]]:
+    """Every kind of policy by its name: ours, then those that other packages bring."""
+    found = dict(_SPECS)
+    for entry in entry_points(group=SPEC_GROUP):
+        made = entry.load()
+        if not (isinstance(made, type) and issubclass(made, PolicySpec)):
+            raise InputError(f"entry point {entry.name!r} of {SPEC_GROUP}: not a PolicySpec class")
+        found.setdefault(entry.name, made)
+    return found
 
 
 def list_policies() -> list[Listed]:
     """Every policy with one line; one that cannot be loaded says why."""
-    return [Listed(name, what) for name, what in _BUILTIN.items()] + [p.listed() for p in _others().values()]
+    return [Listed(name, what) for name, what in SHIPPED.items()] + [p.listed() for p in installed_policies().values()]
+
+
+def named_policy(
+    spec: str, *, model: str | None = None, base_url: str | None = None, api_key_env: str | None = None
+) -> PolicySpec:
+    """The policy behind a name as given on a command line; ``llm`` needs a ``model``. A scripted one never gives up.
+
+    >>> named_policy("scripted:blind").kind
+    'scripted'
+    """
+    kind = spec.partition(":")[0]
+    if spec == "llm":
+        if model is None:
+            raise InputError("--policy llm: say which model with --model NAME, and where it is with --base-url URL")
+        given = {"base_url": base_url, "api_key_env": api_key_env}
+        fields = {name: value for name, value in given.items() if value is not None}
+        load_profile(model, **fields)  # says what is wrong with a profile or an address
+        return ModelSpec.model_validate({"name": _plain(Path(model).stem), "kind": "llm", "model": model, **fields})
+    if kind == "scripted":
+        return ScriptedSpec.model_validate(
+            {"name": _plain(spec), "kind": kind, "patience": None, **scripted_words(spec)}
+        )
+    check_policy(spec)
+    return InstalledSpec(name=_plain(spec), kind="installed", policy=spec)
 
 
 def make_policy(spec: str, *, suite: str, domain: Domain | str, seed: int) -> Policy:
@@ -46,30 +83,10 @@ def make_policy(spec: str, *, suite: str, domain: Domain | str, seed: int) -> Po
     >>> make_policy("scripted:tunnel:blind", suite="embedded", domain="code", seed=0).notes()["name"]
     'scripted:tunnel:blind'
     """
-    name, colon, parameter = spec.partition(":")
-    if name == "scripted":
-        return ScriptedSolver(suite, domain, seed=seed, **scripted_words(spec))
-    plugin = _installed(spec)
-    words = {"parameter": parameter} if colon else {}
-    made = plugin.call(suite=suite, domain=Domain(domain).value, seed=seed, **words)
-    if not isinstance(made, Policy):
-        raise InputError(
-            f"policy={spec!r}: what {plugin.origin} returns is not a policy: it needs act(obs, info) and notes()"
-        )
-    return made
-
-
-def check_policy(spec: str) -> None:
-    """Raise `InputError` unless an installed package offers this policy and can be loaded."""
-    _installed(spec).load()
-
-
-def _installed(spec: str) -> Plugin:
-    others = _others()
-    plugin = others.get(spec.partition(":")[0])
-    if plugin is None:
-        raise InputError(f"policy={spec!r}: choose one of {', '.join((*_BUILTIN, *others))}")
-    return plugin
+    if spec == "llm":
+        check_policy(spec)
+    episode = EpisodeContext(Setting.AGENTIC, Domain(domain), suite, "none", seed, run=f"play-{seed}")
+    return named_policy(spec).make(episode).policy
 
 
 def scripted_words(spec: str) -> ScriptedWords:
@@ -89,5 +106,6 @@ def scripted_words(spec: str) -> ScriptedWords:
     return found
 
 
-def _others() -> dict[str, Plugin]:
-    return find_plugins(GROUP, {name.partition(":")[0] for name in _BUILTIN})
+def _plain(name: str) -> str:
+    """The name without what file names and tables cannot hold."""
+    return re.sub(r"[^A-Za-z0-9._+:-]", "-", name).lstrip("._+:-")[:80] or "policy"

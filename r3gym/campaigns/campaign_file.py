@@ -16,12 +16,13 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from r3gym.accounting import POLICY_VERSION
-from r3gym.campaigns.policies import CampaignPolicy, PlainName, policy_kinds
 from r3gym.core.domain import Domain
 from r3gym.core.paper_constants import PRESSURES, REPEATS
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.judging.judges import Judges, check_judges, load_judges
+from r3gym.policies.registry import policy_kinds
+from r3gym.policies.spec import PlainName, PolicySpec
 from r3gym.prompts.templates import prompts_hash
 from r3gym.records.rows import RunKind
 
@@ -114,16 +115,16 @@ class Campaign:
     """A checked campaign file. ``base`` is the folder from which it names others; ``text`` is the file as it stands."""
 
     file: CampaignFile
-    policies: tuple[CampaignPolicy, ...]
+    policies: tuple[PolicySpec, ...]
     judges: Judges
     base: Path
     text: str
 
-    def policy(self, name: str) -> CampaignPolicy:
+    def policy(self, name: str) -> PolicySpec:
         """The policy of this name."""
         return next(policy for policy in self.policies if policy.name == name)
 
-    def calibration_of(self, policy: CampaignPolicy) -> str | None:
+    def calibration_of(self, policy: PolicySpec) -> str | None:
         """Where this policy's caps come from."""
         return policy.calibration or self.file.calibration
 
@@ -173,7 +174,7 @@ def check_campaign(fields: Mapping[str, Any], source: str, base: Path, text: str
         raise InputError(f"{source}: {error}") from None
 
 
-def _checked(file: CampaignFile, policies: Sequence[CampaignPolicy], base: Path, text: str) -> Campaign:
+def _checked(file: CampaignFile, policies: Sequence[PolicySpec], base: Path, text: str) -> Campaign:
     """Look at what the file names: policies, schedulers, sandbox, judges."""
     from r3gym.sandbox import backend_names
 
@@ -202,7 +203,7 @@ def _check_schedulers(names: Sequence[str]) -> None:
         make_scheduler(name)
 
 
-def _check_calibration(campaign: Campaign, policy: CampaignPolicy) -> None:
+def _check_calibration(campaign: Campaign, policy: PolicySpec) -> None:
     source, capped = campaign.calibration_of(policy), campaign.file.capped_kinds()
     if source is None and capped:
         raise InputError(
@@ -217,7 +218,7 @@ def _check_calibration(campaign: Campaign, policy: CampaignPolicy) -> None:
         )
 
 
-def _policies(tables: Any) -> tuple[list[CampaignPolicy], list[str]]:
+def _policies(tables: Any) -> tuple[list[PolicySpec], list[str]]:
     if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
         return [], ["policies: missing; give at least one [[policies]] table with name and kind"]
     found, faults = [], []

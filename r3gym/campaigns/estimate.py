@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from r3gym.campaigns.plan import PlannedEpisode
-from r3gym.campaigns.policies import ScriptedPolicy
 from r3gym.campaigns.running import Prepared
 from r3gym.core.domain import Domain
 from r3gym.core.setting import Setting
+from r3gym.policies.shipped_specs import ScriptedSpec
 from r3gym.records.rows import EpisodeRow, RunKind
 
 #: Processor seconds per episode of the scripted solver (embedded suites), measured once; a code episode compiles.
@@ -101,7 +101,7 @@ def _line(
     tokens: int | None = None
     seconds: float | None = None
     source = "unknown: give --like RUN, a campaign of the same policy"
-    scripted = isinstance(prepared.campaign.policy(policy), ScriptedPolicy)
+    scripted = isinstance(prepared.campaign.policy(policy), ScriptedSpec)
     if group in seen:
         tokens, seconds = round(count * seen[group][1]), count * seen[group][0]
         source = "rows of the same kind, policy, setting and domain"

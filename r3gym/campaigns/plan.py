@@ -20,11 +20,11 @@ from r3gym.accounting import POLICY_VERSION
 from r3gym.calibration.calibration_file import Calibration
 from r3gym.campaigns.campaign_file import Campaign
 from r3gym.campaigns.playlist import ChosenSuite, target_contests
-from r3gym.campaigns.policies import CampaignPolicy
 from r3gym.core.contest import Contest
 from r3gym.core.domain import Domain
 from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.core.setting import Setting
+from r3gym.policies.spec import PolicySpec
 from r3gym.prompts.templates import prompts_hash
 from r3gym.records.rows import EpisodeRow, RunKind
 from r3gym.utils.hashing import hash_json
@@ -78,7 +78,7 @@ class _Cell:
     """What the episodes of a policy in a setting and suite have in common."""
 
     campaign: Campaign
-    policy: CampaignPolicy
+    policy: PolicySpec
     setting: Setting
     chosen: ChosenSuite
     calibration: Calibration | None
@@ -183,7 +183,7 @@ def _each_once(contests: Sequence[Contest]) -> Iterator[tuple[str, str]]:
                 yield contest.id, problem.id
 
 
-def _common(campaign: Campaign, policy: CampaignPolicy, setting: Setting, chosen: ChosenSuite) -> str:
+def _common(campaign: Campaign, policy: PolicySpec, setting: Setting, chosen: ChosenSuite) -> str:
     """The hash of what defines all episodes of a cell."""
     file, agentic = campaign.file, setting is Setting.AGENTIC
     return hash_json(

@@ -17,11 +17,11 @@ import gymnasium as gym
 from r3gym.campaigns.campaign_file import Campaign
 from r3gym.campaigns.plan import PlannedEpisode
 from r3gym.campaigns.playlist import ChosenSuite
-from r3gym.campaigns.policies import CampaignPolicy, Seat, Seated
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import Outcome
 from r3gym.errors import ModelFailure
 from r3gym.policies.playing import Played, play_episode
+from r3gym.policies.spec import EpisodeContext, PolicySpec, ReadyPolicy
 from r3gym.records.rows import Ending, EpisodeRow, Failure, FailureClass, RunKind, Slot, Spend
 
 #: Why a contestant's own notes say that it ended; anything else there is a cap of its own.
@@ -33,7 +33,7 @@ class Task:
     """An episode with all that is needed to play it anywhere."""
 
     episode: PlannedEpisode
-    policy: CampaignPolicy
+    policy: PolicySpec
     suite: str
     environment: Mapping[str, Any]
 
@@ -88,21 +88,23 @@ def _play(task: Task) -> tuple[EpisodeRow, dict[str, Any]]:
     from r3gym.policies import led_by
 
     episode = task.episode
-    seat = Seat(episode.setting, episode.domain, task.suite, episode.scheduler, episode.seed, episode.id)
-    seated = task.policy.seat(seat)
+    context = EpisodeContext(
+        episode.setting, episode.domain, task.suite, episode.scheduler, seed=episode.seed, run=episode.id
+    )
+    ready = task.policy.make(context)
     if episode.setting is Setting.AGENTIC:
-        seated = replace(seated, policy=led_by(seated.policy, episode.scheduler))
-    env = gym.make(**{**task.environment, **seated.environment})
+        ready = replace(ready, policy=led_by(ready.policy, episode.scheduler))
+    env = gym.make(**{**task.environment, **ready.environment})
     try:
-        played = play_episode(env, seated.policy, seed=episode.seed)
+        played = play_episode(env, ready.policy, seed=episode.seed)
         record = env.get_wrapper_attr("log").record()
     finally:
         env.close()
-    return _row(task, seated, played, record), record
+    return _row(task, ready, played, record), record
 
 
-def _row(task: Task, seated: Seated, played: Played, record: Mapping[str, Any]) -> EpisodeRow:
-    notes = seated.policy.notes()
+def _row(task: Task, ready: ReadyPolicy, played: Played, record: Mapping[str, Any]) -> EpisodeRow:
+    notes = ready.policy.notes()
     spend = _spend(notes)
     if played.error:
         kind = FailureClass.MODEL if played.model_failed else FailureClass.SANDBOX

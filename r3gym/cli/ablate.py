@@ -128,20 +128,12 @@ def policy_table(
     policy: str, model: str | None = None, base_url: str | None = None, api_key_env: str | None = None
 ) -> dict[str, Any]:
     """The campaign's table of a policy that was given by name. A scripted tunnel never gives up by itself here."""
-    from r3gym.policies import check_policy, scripted_words
+    from r3gym.policies import named_policy
 
-    if policy == "llm":
-        if model is None:
-            raise InputError("--policy llm: say which model with --model NAME, and where it is with --base-url URL")
-        given = {"model": model, "base_url": base_url, "api_key_env": api_key_env}
-        name = Path(model).stem.replace("/", "-")
-        return {"name": name, "kind": "llm", **{k: v for k, v in given.items() if v is not None}}
-    if policy.partition(":")[0] == "scripted":
-        words = scripted_words(policy)
-        # TOML has no null: a patience beyond every budget is none.
-        return {"name": policy, "kind": "scripted", "patience": 10_000, **words}
-    check_policy(policy)
-    return {"name": policy, "kind": "installed", "policy": policy}
+    spec = named_policy(policy, model=model, base_url=base_url, api_key_env=api_key_env)
+    table = spec.model_dump(mode="json", exclude_unset=True)
+    # TOML has no null: a patience beyond every budget is none.
+    return {key: 10_000 if key == "patience" else value for key, value in table.items()}
 
 
 def _show(comparisons: list[Comparison], folder: Path, as_json: bool) -> None:

@@ -13,12 +13,12 @@ import gymnasium as gym
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from r3gym.cli.contestants import Chosen, ModelChoice, by_name, model_player
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.cli.results import results_table
 from r3gym.core.domain import Domain
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
+from r3gym.policies import EpisodeContext, ReadyPolicy, led_by, named_policy
 from r3gym.policies.playing import play_episode
 
 #: What `demo` plays: one contest of every domain, with both personalities, so that the table compares allocations.
@@ -56,7 +56,7 @@ def demo(
             rows.append(
                 play_contest(
                     Setting.AGENTIC.env_id(domain),
-                    by_name(f"scripted:{who}", "embedded", domain, seed),
+                    named_policy(f"scripted:{who}").make(_context(Setting.AGENTIC, domain, "embedded", seed)),
                     contest=contest,
                     seed=seed,
                     pressure=pressure,
@@ -125,12 +125,12 @@ def play(
     r3gym play --model my-profile.toml --setting tool_free --domain ar --budget 4000
     """
     from r3gym.judging.judges import load_judges
-    from r3gym.policies import led_by
 
     if as_json and render:
         raise InputError("--json with --render: choose one, both write to standard output")
-    choice = ModelChoice(model, base_url, api_key_env, cassette)
-    policy = policy or ("llm" if choice.says_how else "scripted")
+    # The name of a shipped profile alone only says whose published cap applies.
+    reached = any(given is not None for given in (base_url, api_key_env, cassette)) or (model or "").endswith(".toml")
+    policy = policy or ("llm" if reached else "scripted")
     settings: dict[str, Any] = {
         "budget": budget,
         "pressure": pressure,
@@ -144,22 +144,23 @@ def play(
         settings |= {} if minutes is None else {"wall_clock_s": 60 * minutes}
     elif scheduler != "none" or minutes is not None:
         raise InputError("--scheduler and --minutes belong to the agentic setting: leave them out here")
-    if policy == "llm":
-        chosen = model_player(choice, setting, seed)
-    else:
+    if policy != "llm":
         if setting is Setting.TOOL_FREE:
             raise InputError("--setting tool_free needs a model: --policy llm --model NAME --base-url URL")
-        chosen = by_name(policy, suite, domain, seed)
         caps_of = caps_of or model
+    spec = named_policy(policy, model=model, base_url=base_url, api_key_env=api_key_env)
+    player = spec.make(_context(setting, domain, suite, seed, cassette))
+    if spec.paper_name() is not None:
+        player = replace(player, environment={"model": spec.paper_name(), **player.environment})
     if setting is Setting.AGENTIC:
-        chosen = replace(chosen, policy=led_by(chosen.policy, scheduler))
+        player = replace(player, policy=led_by(player.policy, scheduler))
     if caps_of is not None:
         settings["model"] = caps_of
     elif budget is not None:
         settings["model"] = None  # a budget of one's own needs nobody's caps
     row = play_contest(
         setting.env_id(domain),
-        chosen,
+        player,
         contest=int(contest) if contest.isascii() and contest.isdigit() else contest,
         suite=suite,
         seed=seed,
@@ -183,7 +184,7 @@ def play(
 
 def play_contest(
     env_id: str,
-    chosen: Chosen,
+    player: ReadyPolicy,
     *,
     contest: int | str,
     seed: int,
@@ -194,19 +195,19 @@ def play_contest(
     """Play one contest and write its record."""
     from r3gym.envs import RecordEpisodes
 
-    made = gym.make(env_id, contest=contest, **{**chosen.settings, **settings})
+    made = gym.make(env_id, contest=contest, **{**player.environment, **settings})
     folder.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is reported before the contest, not after
     domain = made.get_wrapper_attr("domain").value
-    env = RecordEpisodes(made, str(folder), name=f"{domain}-{contest}-{file_name(chosen.name)}")
+    env = RecordEpisodes(made, str(folder), name=f"{domain}-{contest}-{file_name(player.title)}")
     try:
-        played = play_episode(env, chosen.policy, seed=seed, on_step=on_step)
+        played = play_episode(env, player.policy, seed=seed, on_step=on_step)
     finally:
         env.close()
     info = played.info
     return {
         "contest": info["contest"],
         "domain": domain,
-        "policy": chosen.name,
+        "policy": player.title,
         "ledger": info["ledger"],
         "result": info.get("result"),
         "error": played.error or None,
@@ -217,3 +218,7 @@ def play_contest(
 def file_name(policy: str) -> str:
     """A policy's name as part of a file's: ``scripted:tunnel`` is ``tunnel``, ``qwen/qwen-3`` is ``qwen-qwen-3``."""
     return re.sub(r"[^\w.-]+", "-", policy.removeprefix("scripted:"))
+
+
+def _context(setting: Setting, domain: Domain, suite: str, seed: int, cassette: Path | None = None) -> EpisodeContext:
+    return EpisodeContext(setting, domain, suite, "none", seed, run=f"play-{seed}", cassette=cassette)

@@ -9,8 +9,8 @@ import pytest
 from campaign_runs import campaign, puzzle_suite, write_campaign
 
 from r3gym.campaigns.campaign_file import CampaignFile, load_campaign
-from r3gym.campaigns.policies import CampaignPolicy, policy_kinds
 from r3gym.errors import InputError
+from r3gym.policies import PolicySpec, policy_kinds
 from r3gym.records.rows import RunKind
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.toml"))
@@ -109,7 +109,7 @@ def test_addresses_keys_and_executors_are_no_part_of_the_definition(tmp_path: Pa
 
 
 def test_other_packages_bring_kinds_of_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Mine(CampaignPolicy):
+    class Mine(PolicySpec):
         depth: int = 3
 
         def settings(self) -> frozenset[Any]:
@@ -118,10 +118,10 @@ def test_other_packages_bring_kinds_of_policies(tmp_path: Path, monkeypatch: pyt
     class Entry:
         name = "mine"
 
-        def load(self) -> type[CampaignPolicy]:
+        def load(self) -> type[PolicySpec]:
             return Mine
 
-    monkeypatch.setattr("r3gym.campaigns.policies.entry_points", lambda group: [Entry()] if group else [])
+    monkeypatch.setattr("r3gym.policies.registry.entry_points", lambda group: [Entry()] if group else [])
     policy_kinds.cache_clear()
     try:
         found = campaign(tmp_path, [{"name": "a", "kind": "mine", "depth": 4}])
