@@ -102,6 +102,7 @@ def _connect(host: str) -> DockerEngine:
         api = docker.APIClient(**docker.utils.kwargs_from_env())
         if host.startswith("unix://"):
             path = host.removeprefix("unix://")
+            api.get_adapter("http+docker://localhost").close()  # it has asked for the version already
             api.mount("http+docker://", _OnePool(f"http+unix://{path}", api.timeout, 1, _CONNECTIONS))
         info: dict[str, Any] = dict(api.info())
     except (docker.errors.DockerException, requests.RequestException, ValueError) as error:

@@ -15,7 +15,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import docker
@@ -88,9 +88,8 @@ def start(again: Path | None = None) -> OwnEngine:
     give_up = time.monotonic() + START_S
     while time.monotonic() < give_up and process.poll() is None:
         try:
-            client = engine.client()
-            client.ping()
-            client.close()
+            with closing(engine.client()) as client:
+                client.ping()
         except (docker.errors.DockerException, requests.RequestException):
             time.sleep(0.1)
         else:
