@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
+
+from command_line import r3gym_command
 
 from r3gym.campaigns.campaign_file import Campaign, load_campaign
 from r3gym.campaigns.executors import LocalExecutor
@@ -17,7 +18,6 @@ from r3gym.records.campaign_folder import read_rows
 from r3gym.records.rows import EpisodeRow
 from r3gym.suites import build_suite
 
-R3GYM = Path(sys.executable).with_name("r3gym")
 TIERS = ("easy", "easy", "easy", "medium", "medium", "hard")
 
 
@@ -66,7 +66,9 @@ def rows(run: Path) -> list[EpisodeRow]:
 
 def r3gym(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
     """The command line, as a user calls it."""
-    return subprocess.run([R3GYM, *map(str, arguments)], capture_output=True, text=True, timeout=300, **options)
+    return subprocess.run(
+        [r3gym_command(), *map(str, arguments)], capture_output=True, text=True, timeout=300, **options
+    )
 
 
 def _toml(value: Any) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from agent_play import DONE, sh
+from command_line import r3gym_command
 from loopback_model import calls, model_server
 
 ABLATE = ("ablate", "--policy", "scripted:tunnel", "--domain", "math", "--contests", "0,1", "--repeats", "1")
@@ -20,7 +20,7 @@ def out(folder: Path) -> tuple[str, str]:
 
 
 def cli(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from r3gym.cli.main import run; run()", *arguments]
+    command = [r3gym_command(), *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=500, cwd="/")
 
 

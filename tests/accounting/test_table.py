@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from command_line import r3gym_command
 from commands import cases
 from shared_data import shared_data
 
@@ -39,8 +39,7 @@ def test_the_batch_verb_says_the_same(tmp_path: Path) -> None:
     ]
     path = tmp_path / "rows.jsonl"
     path.write_text("".join(json.dumps(r) + "\n" for r in rows), "utf-8")
-    r3gym = Path(sys.executable).with_name("r3gym")
-    done = subprocess.run([r3gym, "explain", "--batch", path], capture_output=True, text=True, check=True)
+    done = subprocess.run([r3gym_command(), "explain", "--batch", path], capture_output=True, text=True, check=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [a["id"] for a in answers] == list(range(len(rows)))
     assert [a["kind"] for a in answers] == [kind.value for _, _, kind in cases()]

@@ -6,17 +6,15 @@ import csv
 import io
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import hand_campaign
 import pytest
+from command_line import r3gym_command
 
 from r3gym.analysis import MainCell
 from r3gym.analysis.paper_comparison import compare_with_paper
-
-R3GYM = Path(sys.executable).parent / "r3gym"
 
 
 def own(**given: Any) -> MainCell:
@@ -91,7 +89,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def compare(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [R3GYM, "paper", "compare", *map(str, arguments)], capture_output=True, text=True, check=False
+        [r3gym_command(), "paper", "compare", *map(str, arguments)], capture_output=True, text=True, check=False
     )
 
 

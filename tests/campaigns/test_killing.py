@@ -10,7 +10,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from campaign_runs import R3GYM, puzzle_suite, r3gym, write_campaign
+from campaign_runs import puzzle_suite, r3gym, write_campaign
+from command_line import INSTALLED
 
 from r3gym.campaigns.exporting import export_rows
 from r3gym.records.campaign_folder import ROWS
@@ -40,7 +41,7 @@ def kill_at_random(file: Path, run: Path, kills: int, seed: int) -> list[int]:
         if not (run / "manifest.json").exists():
             words = ["campaign", "run", str(file), "--out", str(run)]
         before = (run / ROWS).stat().st_size if (run / ROWS).exists() else 0
-        process = subprocess.Popen([R3GYM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([INSTALLED, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60
         # Wait for a first new row or, every fourth time, for no row at all: a kill may come before anything was done.
         while number % 4 and process.poll() is None and time.monotonic() < deadline:
@@ -85,7 +86,7 @@ def test_an_interrupt_stops_cleanly_and_says_how_to_go_on(tmp_path: Path, stop: 
     # A shell starts what runs behind it with interrupts ignored, and so do its children: this one listens again.
     listens = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     process = subprocess.Popen(
-        [R3GYM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listens
+        [INSTALLED, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listens
     )
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not ((run / ROWS).exists() and (run / ROWS).stat().st_size):

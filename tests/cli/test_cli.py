@@ -1,20 +1,23 @@
-"""The command line as a stranger uses it: a real process each time."""
+"""The command line as a stranger uses it: a process of its own each time."""
 
 from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-
-R3GYM = Path(sys.executable).with_name("r3gym")
+from command_line import INSTALLED, r3gym_command
 
 
 def r3gym(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [R3GYM, *map(str, words)], capture_output=True, text=True, timeout=300, cwd=cwd, env={"PATH": "/usr/bin:/bin"}
+        [r3gym_command(), *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        cwd=cwd,
+        env={"PATH": "/usr/bin:/bin"},
     )
 
 
@@ -50,7 +53,9 @@ def test_every_verb_has_help(words: tuple[str, ...]) -> None:
 def test_version() -> None:
     import r3gym as package
 
-    assert r3gym("--version").stdout.strip() == f"r3gym {package.__version__}"
+    expected = f"r3gym {package.__version__}\n"
+    assert r3gym("--version").stdout == expected
+    assert subprocess.run([INSTALLED, "--version"], capture_output=True, text=True, check=True).stdout == expected
 
 
 def test_demo_plays_all_domains_and_leaves_records(tmp_path: Path) -> None:

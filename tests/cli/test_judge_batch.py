@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import threading
 import time
 from io import StringIO
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import r3gym_command
 from loopback_chat import chat_server
 from loopback_lightcp import lightcp_server
 
@@ -22,14 +22,15 @@ from r3gym.domains.code.judging.report import JUDGE_NAME
 from r3gym.errors import InputError
 from r3gym.suites import load_keys, load_suite
 
-R3GYM = Path(sys.executable).with_name("r3gym")
 BANK = Path(package.__file__).parent / "data" / "embedded-v1" / "code" / "packages"
 TIDEWALK = BANK / "tidewalk"
 
 
 def r3gym(*words: str | Path, cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
     env = {"PATH": "/usr/bin:/bin", "HOME": os.environ.get("HOME", "/"), **env}
-    return subprocess.run([R3GYM, *map(str, words)], capture_output=True, text=True, timeout=300, cwd=cwd, env=env)
+    return subprocess.run(
+        [r3gym_command(), *map(str, words)], capture_output=True, text=True, timeout=300, cwd=cwd, env=env
+    )
 
 
 def write(path: Path, rows: list[Any]) -> Path:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import random
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import r3gym_command
 from plain_oracle import enumerate_all, random_instance
 
-R3GYM = Path(sys.executable).parent / "r3gym"
 GOOD: dict[str, Any] = {"id": "g", "budget": 5, "costs": [[0, 2], [0, 3]], "successes": [[0, 1], [0, 5]], "repeats": 5}
 BEST = {"successes": 6, "cost": 5, "assignment": [1, 1], "selected": [0, 1]}
 
@@ -43,7 +42,7 @@ BAD: list[tuple[dict[str, Any] | str, str]] = [
 
 def run(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [R3GYM, "oracle", *map(str, arguments)], capture_output=True, text=True, input=stdin, check=False
+        [r3gym_command(), "oracle", *map(str, arguments)], capture_output=True, text=True, input=stdin, check=False
     )
 
 

@@ -6,16 +6,13 @@ import csv
 import io
 import json
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-
-R3GYM = Path(sys.executable).parent / "r3gym"
+from command_line import r3gym_command
 
 
 def call(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([R3GYM, "paper", *arguments], capture_output=True, text=True, check=False)
+    return subprocess.run([r3gym_command(), "paper", *arguments], capture_output=True, text=True, check=False)
 
 
 def test_without_an_argument_the_tables_are_listed_with_their_labels() -> None:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-R3GYM = Path(sys.executable).parent / "r3gym"
+from command_line import r3gym_command
 
 
 def run(*arguments: object, stdin: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [R3GYM, "parse", *map(str, arguments)], capture_output=True, text=True, input=stdin, check=False
+        [r3gym_command(), "parse", *map(str, arguments)], capture_output=True, text=True, input=stdin, check=False
     )
 
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command_line import r3gym_command
 from loopback_model import calls, http_error, model_server, says
 
-R3GYM = Path(sys.executable).with_name("r3gym")
 KEY = "sk-canary-6d1f0c"
 
 
 def r3gym(*words: str | Path) -> subprocess.CompletedProcess[str]:
     env = {"PATH": "/usr/bin:/bin", "CANARY_KEY": KEY}
-    return subprocess.run([R3GYM, *map(str, words)], capture_output=True, text=True, timeout=300, env=env)
+    return subprocess.run([r3gym_command(), *map(str, words)], capture_output=True, text=True, timeout=300, env=env)
 
 
 @pytest.fixture

@@ -6,12 +6,11 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command_line import r3gym_command
 
-R3GYM = Path(sys.executable).with_name("r3gym")
 EMBEDDED = Path(__file__).resolve().parents[2] / "r3gym" / "data" / "embedded-v1" / "code" / "packages"
 
 RIGHT = "#include <iostream>\nint main() { int a; std::cin >> a; std::cout << a; }\n"
@@ -22,7 +21,7 @@ def problems(*words: str | Path, cache: Path | None = None) -> subprocess.Comple
     cached = {"R3GYM_CACHE_DIR": str(cache)} if cache else {}
     environment = {"PATH": os.environ["PATH"], **cached}
     return subprocess.run(
-        [R3GYM, "problems", *map(str, words)], capture_output=True, text=True, timeout=600, env=environment
+        [r3gym_command(), "problems", *map(str, words)], capture_output=True, text=True, timeout=600, env=environment
     )
 
 
@@ -119,8 +118,8 @@ def test_import_says_what_it_did_and_names_the_next_command(tmp_path: Path) -> N
     assert "assumed time limit: 4 s" in done.stdout
     assert f"r3gym play --domain code --suite packages:{tmp_path / 'to'}" in done.stdout
     played = subprocess.run(
-        [R3GYM, "play", "--domain", "code", "--suite", f"packages:{tmp_path / 'to'}", "--budget", "2", "--json",
-         "--out", tmp_path / "records"],
+        [r3gym_command(), "play", "--domain", "code", "--suite", f"packages:{tmp_path / 'to'}", "--budget", "2",
+         "--json", "--out", tmp_path / "records"],
         capture_output=True, text=True, timeout=300, env={"PATH": os.environ["PATH"]},
     )  # fmt: skip
     assert played.returncode == 0, played.stderr

@@ -11,12 +11,12 @@ import io
 import json
 import random
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
 import pytest
+from command_line import r3gym_command
 from loopback_model import http_error, model_server, says
 from rich.console import Console
 
@@ -34,7 +34,6 @@ from r3gym.report.text import plain
 from r3gym.report.totals import grouped
 
 HERE = Path(__file__).parent
-R3GYM = Path(sys.executable).with_name("r3gym")
 
 
 def agent_record() -> dict[str, Any]:
@@ -231,7 +230,7 @@ def test_a_file_that_is_no_record_says_why(tmp_path: Path, content: bytes, said:
 
 
 def r3gym_report(*words: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([R3GYM, "report", *map(str, words)], capture_output=True, text=True, check=False)
+    return subprocess.run([r3gym_command(), "report", *map(str, words)], capture_output=True, text=True, check=False)
 
 
 def test_the_others_are_shown_and_the_exit_code_tells(tmp_path: Path) -> None:
