@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 
 from r3gym.accounting import classify
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 
 ORDINARY = [
     "ls -la /app",
@@ -30,11 +30,11 @@ ORDINARY = [
 ]
 LINE = "int main() { return 'a'; } // $(x) `y` \"z\"\n"
 HEREDOCS = ["cat > x <<'EOF'\n" + LINE * lines + "EOF" for lines in (2400, 9600)]
-LABELS = Domain.CODE.labels()
+LABELS = get_domain("code").labels()
 
 
 def charge(command: str) -> object:
-    return classify(command, Domain.CODE, LABELS, "A", 5)
+    return classify(command, get_domain("code"), LABELS, "A", 5)
 
 
 def seconds(work: Callable[[str], object], commands: list[str], times: int) -> float:

@@ -37,7 +37,7 @@ JUDGE = "synthetic"
 def suites(contests: int, rng: random.Random) -> tuple[PlayedSuite, ...]:
     """One suite for each domain, in the paper's mixture."""
     found = []
-    for domain in Domain:
+    for domain in paper_domains():
         played = []
         for number in range(contests):
             tiers = rng.sample(MIX, len(MIX))

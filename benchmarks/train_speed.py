@@ -20,7 +20,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.simulation.library import make_world
 from r3gym.train.network import MaskableEquivariantPolicy
 from r3gym.train.vec_env import AllocationVecEnv
@@ -67,7 +67,7 @@ def main() -> None:
     parser.add_argument("--strict", action="store_true", help="fail when a goal is missed")
     given = parser.parse_args()
     torch.set_num_threads(1)
-    batched = Timed(make_world([Domain.CODE], "train"), CONTESTS)
+    batched = Timed(make_world([get_domain("code")], "train"), CONTESTS)
     usual = DummyVecEnv([lambda: gym.make(TWIN, reward="progress")] * USUAL)
     batch, eight = model(batched, 32), model(usual, 256)
     frames(batch, CONTESTS * 32), frames(eight, USUAL * 256)

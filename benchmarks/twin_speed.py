@@ -22,7 +22,7 @@ import gymnasium as gym
 import numpy as np
 
 import r3gym  # noqa: F401 (registers the environments)
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.simulation.contests import Contests
 from r3gym.simulation.library import make_world
 
@@ -57,7 +57,7 @@ def main() -> None:
     cartpole = gym.make_vec("CartPole-v1", num_envs=CONTESTS, vectorization_mode="vector_entry_point")
     twin = gym.make_vec(TWIN, num_envs=CONTESTS, pressure=0.8)
     plain = gym.make_vec(TWIN, num_envs=CONTESTS, pressure=0.8)
-    world = make_world([Domain.CODE], "train", 0.8)
+    world = make_world([get_domain("code")], "train", 0.8)
     plain._contests = Contests(world, CONTESTS, quick=False)  # what a machine without a compiler runs
     singles = gym.vector.SyncVectorEnv([lambda: gym.make(TWIN, pressure=0.8)] * SINGLES)
     runs: dict[str, Callable[[], float]] = {

@@ -12,7 +12,7 @@ import random
 import sys
 from dataclasses import replace
 
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.schedulers import Driver, make_scheduler
 
@@ -31,14 +31,14 @@ def solved_after(world: str, tier: int, rng: random.Random) -> int:
 
 
 def play(driver: Driver, world: str, budget: int, seed: int) -> int:
-    rng, labels = random.Random(seed), Domain.CODE.labels()
+    rng, labels = random.Random(seed), get_domain("code").labels()
     tiers = [0, 0, 0, 1, 1, 2]
     rng.shuffle(tiers)
     needs = {label: solved_after(world, tier, rng) for label, tier in zip(labels, tiers, strict=True)}
     noise = {label: [rng.random() for _ in range(budget + 1)] for label in labels}
     problems = {label: ProblemState(label) for label in labels}
     for used in range(budget):
-        state = ContestState(Domain.CODE, tuple(problems.values()), None, budget, used, budget - used)
+        state = ContestState(get_domain("code"), tuple(problems.values()), None, budget, used, budget - used)
         label = driver.choose(state)
         if label is None:
             break

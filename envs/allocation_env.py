@@ -37,9 +37,9 @@ def allocation_world(
         )
     if reward not in REWARDS:
         raise InputError(f"reward={reward!r}: choose one of {', '.join(REWARDS)}")
-    if domain != "all" and domain not in tuple(Domain):
-        raise InputError(f"domain={domain!r}: choose one of {', '.join(Domain)}, all")
-    return make_world(tuple(Domain) if domain == "all" else (Domain(domain),), profiles, pressure, budget)
+    if domain != "all" and domain not in domain_names():
+        raise InputError(f"domain={domain!r}: choose one of {', '.join(domain_names())}, all")
+    return make_world(paper_domains() if domain == "all" else (get_domain(domain),), profiles, pressure, budget)
 
 
 class AllocationEnv(gym.Env[Bytes, np.int64]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from r3gym.core.contest import Contest
-from r3gym.core.domain import ANSWER_FILE, Domain
+from r3gym.core.domain import ANSWER_FILE
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
 from r3gym.parsing.answer_file import parse_answer_file
 from r3gym.sandbox import FileRefused, Workspace
@@ -48,7 +48,7 @@ def follow(before: Candidate, digest: str | None, *, checked: bool) -> Candidate
 
 def digests(workspace: Workspace, contest: Contest) -> dict[str, str | None]:
     """A digest of each problem's answer, None where there is none."""
-    if contest.domain is Domain.CODE:
+    if contest.domain.name == "code":
         return {label: workspace.hash_file(contest.domain.artifact(label)) for label in contest.labels}
     try:
         content = workspace.read_file(ANSWER_FILE, MAX_ARTIFACT_BYTES)

@@ -83,7 +83,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         memory_mb: int = 2048,
         render_mode: str | None = None,
     ) -> None:
-        self.domain = Domain(domain)
+        self.domain = get_domain(domain)
         check_limits(
             command_timeout_s=command_timeout_s,
             output_bytes=output_bytes,
@@ -158,7 +158,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             **self._info(),
             "instruction": instruction,
             "finalization": finalization(contest),
-            "domain": self.domain.value,
+            "domain": self.domain.name,
             "scheduler": self._scheduler.name,
             "target": self._target or "",
         }
@@ -292,7 +292,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         return {
             "env": self.spec.id if self.spec is not None else type(self).__name__,
             "setting": "agentic",
-            "domain": self.domain.value,
+            "domain": self.domain.name,
             "suite": self._suite.reference,
             "suite_hash": self._suite.content_hash,
             "contest": contest.id,

@@ -8,7 +8,7 @@ gcc ignores the compiled header wherever it would not mean the same, so nothing 
 from __future__ import annotations
 
 from r3gym.core.contest import Contest
-from r3gym.core.domain import Domain, scratch_area
+from r3gym.core.domain import scratch_area
 from r3gym.domains.code.judging import pch
 from r3gym.domains.code.judging.languages import CPP17
 from r3gym.sandbox import Limits, Workspace, open_workspace
@@ -18,7 +18,7 @@ from r3gym.sandbox.opening import backend
 
 def open_contest_workspace(sandbox: str, limits: Limits, contest: Contest) -> Workspace:
     """Open a workspace and furnish it; whatever fails leaves none behind."""
-    header = pch.folder(backend(sandbox), CPP17.header_flags) if contest.domain is Domain.CODE else None
+    header = pch.folder(backend(sandbox), CPP17.header_flags) if contest.domain.name == "code" else None
     workspace = open_workspace(sandbox, limits, shared=header)
     try:
         if header is not None:

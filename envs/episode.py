@@ -14,7 +14,7 @@ from r3gym.accounting import Charge, Kind, classify, plain_script
 from r3gym.core.actions import HELPER_WORDS, Action, Verb
 from r3gym.core.budget import Budget, Ledger
 from r3gym.core.contest import Contest
-from r3gym.core.domain import ANSWER_FILE, Domain
+from r3gym.core.domain import ANSWER_FILE
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.envs import candidates
 from r3gym.envs.status import status_text
@@ -156,7 +156,7 @@ class Episode:
         if not action.text.strip():
             return "the answer is empty; nothing changed"
         domain = self.rules.contest.domain
-        if domain is Domain.CODE:
+        if domain.name == "code":
             if "main" not in action.text:
                 return f"that is not a whole C++ program; write it to {domain.artifact(label)}; nothing changed"
             data = action.text.encode("utf-8", errors="replace")

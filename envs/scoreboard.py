@@ -106,8 +106,8 @@ def rows(state: ContestState, contest: Contest, result: ContestResult | None) ->
 def budget_bar(state: ContestState, view: BudgetView) -> str:
     """The budget as a bar, as much of it as the view shows.
 
-    >>> from r3gym.core.domain import Domain
-    >>> budget_bar(ContestState(Domain.MATH, (), None, 4, 1, 3), BudgetView.RUNNING)
+    >>> from r3gym.core.known_domains import get_domain
+    >>> budget_bar(ContestState(get_domain("math"), (), None, 4, 1, 3), BudgetView.RUNNING)
     'budget [#######.......................] 1 of 4 used'
     """
     if state.total is None:

@@ -80,7 +80,7 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         target: str | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.domain = Domain(domain)
+        self.domain = get_domain(domain)
         self.render_mode = render_mode
         self._single = single
         self._suite = load_suite(suite, self.domain, show_difficulty=show_difficulty)
@@ -225,7 +225,7 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "contest": self._contest.id,
             "labels": list(self._contest.labels),
             "problems": [p.id for p in self._contest.problems],
-            "domain": self.domain.value,
+            "domain": self.domain.name,
             "protocol": self._protocol.value,
             "ledger": self._ledger.summary(),
             # The same shape at every step: vector environments stack infos by it.
@@ -236,7 +236,7 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         return {
             "env": self.spec.id if self.spec is not None else type(self).__name__,
             "setting": "tool_free",
-            "domain": self.domain.value,
+            "domain": self.domain.name,
             "suite": self._suite.reference,
             "suite_hash": self._suite.content_hash,
             "contest": contest.id,

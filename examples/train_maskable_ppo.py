@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 from sb3_contrib import MaskablePPO
 
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.schedulers import make_scheduler
 from r3gym.simulation.library import make_world
 from r3gym.simulation.playing import driver_policy, play_contests, play_habit
@@ -20,7 +20,7 @@ from r3gym.train.vec_env import AllocationVecEnv
 torch.set_num_threads(1)
 
 # 512 contests at once; each draws one of hundreds of solver models, a pressure and an order of its six problems.
-env = AllocationVecEnv(make_world([Domain.CODE], "train"), 512, seed=0)
+env = AllocationVecEnv(make_world([get_domain("code")], "train"), 512, seed=0)
 
 model = MaskablePPO(
     MaskableEquivariantPolicy,  # one encoder for all problems: shuffling them shuffles the preferences, nothing else
@@ -43,7 +43,7 @@ export(model.policy.mlp_extractor, path, {"what": "an example, trained for secon
 learned = make_scheduler(f"learned:{path}")
 
 # Solver models it has never seen, the same contests for everybody.
-world = make_world([Domain.CODE], "held_out", pressure=0.8)
+world = make_world([get_domain("code")], "held_out", pressure=0.8)
 for guard in ("none", "coverage", "verification"):
     print(f"score {play_habit(world, 100, 1, guard).score.mean():.2f}  {guard} (the solver goes where it likes)")
 for name in ("round_robin", "index"):

@@ -17,7 +17,7 @@ from typing import Any
 
 from r3gym.accounting import Kind, classify
 from r3gym.core.actions import Action, Verb, action_from_dict, action_to_dict
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.state import ContestState, read_state
 from r3gym.errors import InputError
 from r3gym.policies.base import Policy
@@ -46,7 +46,7 @@ class ScheduledAgent:
             )
         self._agent, self._driver = agent, driver
         self._labels: tuple[str, ...] = ()
-        self._domain, self._target = Domain.CODE, ""
+        self._domain, self._target = get_domain("code"), ""
         self._guarded = self._spent = False
         self._told: tuple[int, str | None] | None = None
         self._choices: list[str | None] = []
@@ -83,7 +83,7 @@ class ScheduledAgent:
                 f"the environment has scheduler={guard!r} and the agent is driven by {self._driver.name!r}: they would "
                 f"contradict each other; make the environment with scheduler={self._driver.name!r}"
             )
-        self._labels, self._domain = tuple(info["labels"]), Domain(info["domain"])
+        self._labels, self._domain = tuple(info["labels"]), get_domain(info["domain"])
         self._target, self._guarded = str(info["target"]), guard == self._driver.name
         self._spent, self._blocked, self._closing, self._choices = False, 0, 0, []
         state = self._state(obs)

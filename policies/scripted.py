@@ -92,7 +92,7 @@ class ScriptedSolver:
             raise InputError(f"personality={personality!r}: choose one of {', '.join(PERSONALITIES)}")
         if feedback not in FEEDBACKS:
             raise InputError(f"feedback={feedback!r}: choose one of {', '.join(FEEDBACKS)}")
-        self._suite, self._domain, self._seed = suite, Domain(domain), seed
+        self._suite, self._domain, self._seed = suite, get_domain(domain), seed
         self._personality, self._patience, self._profile = personality, patience, profile
         self._feedback = feedback
         self._play: Play | None = None
@@ -174,7 +174,7 @@ class ScriptedSolver:
     def _attempt(self, desk: _Desk) -> Generator[Action, Feedback, _Attempt]:
         """One paid step on a problem, and its answer recorded."""
         sure, attempts = desk.done, desk.attempts
-        work = self._work_on_program if self._domain is Domain.CODE else self._work_on_answer
+        work = self._work_on_program if self._domain.name == "code" else self._work_on_answer
         attempt = yield from work(desk, desk.next_draft())
         if not attempt.paid:
             desk.attempts = attempts  # the check did not run, so the draft still stands to be checked

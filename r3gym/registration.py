@@ -1,15 +1,15 @@
-"""The Gymnasium ids.
+"""The Gymnasium ids: six forms for every domain, with the domain's word inside (``Code``, ``Math``, ``AR`` ...).
 
-``R3Contest-{Code,Math,AR}-v0`` and the per-task ``R3Single-{Code,Math,AR}-v0`` are the agentic setting,
-``R3ToolFree-{Code,Math,AR}-v0`` and ``R3ToolFreeSingle-{Code,Math,AR}-v0`` the tool-free one.
-``R3Allocation-{Code,Math,AR}-v0`` is the simulated twin, which no sandbox and no model stands behind.
+``R3Contest-Code-v0`` and the per-task ``R3Single-Code-v0`` are the agentic setting, ``R3ToolFree-Code-v0`` and
+``R3ToolFreeSingle-Code-v0`` the tool-free one. ``R3Allocation-Code-v0`` is the simulated twin, which no sandbox and no
+model stands behind. Domains of installed packages get the same ids; none is imported for that.
 """
 
 from __future__ import annotations
 
 import gymnasium as gym
 
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import gym_names
 
 #: For each form: its environment, the maker of its vector, and whether it is one problem instead of six.
 _AGENTIC = ("r3gym.envs.contest_env:ContestEnv", "r3gym.envs.thread_vector:make_contest_vector")
@@ -29,27 +29,31 @@ def environment_ids() -> tuple[str, ...]:
     >>> environment_ids()[:3]
     ('R3Contest-Code-v0', 'R3Contest-Math-v0', 'R3Contest-AR-v0')
     """
-    return tuple(f"{form}-{d.gym_name}-v0" for form in _FORMS for d in Domain)
+    return tuple(f"{form}-{word}-v0" for form in _FORMS for word in gym_names())
 
 
 def twin_ids() -> tuple[str, ...]:
     """The registered ids of the simulated twin.
 
-    >>> twin_ids()
+    >>> twin_ids()[:3]
     ('R3Allocation-Code-v0', 'R3Allocation-Math-v0', 'R3Allocation-AR-v0')
     """
-    return tuple(f"R3Allocation-{d.gym_name}-v0" for d in Domain)
+    return tuple(f"R3Allocation-{word}-v0" for word in gym_names())
 
 
 def register_all() -> None:
     """Register every id; called once by ``import r3gym``. Entry points are strings, so nothing heavy is imported."""
-    for form, (environment, vector, single) in _FORMS.items():
-        for domain in Domain:
+    for word in gym_names():
+        for form, (environment, vector, single) in _FORMS.items():
             gym.register(
-                id=f"{form}-{domain.gym_name}-v0",
+                id=f"{form}-{word}-v0",
                 entry_point=environment,
                 vector_entry_point=vector,
-                kwargs={"domain": domain.value, "single": single},
+                kwargs={"domain": word.lower(), "single": single},
             )
-    for domain, twin in zip(Domain, twin_ids(), strict=True):
-        gym.register(id=twin, entry_point=_TWIN[0], vector_entry_point=_TWIN[1], kwargs={"domain": domain.value})
+        gym.register(
+            id=f"R3Allocation-{word}-v0",
+            entry_point=_TWIN[0],
+            vector_entry_point=_TWIN[1],
+            kwargs={"domain": word.lower()},
+        )

@@ -98,7 +98,8 @@ def effort_of(problem: ProblemState) -> int:
 def solved_probability(shape: str, domain: Domain, steps: int, sight: Sight) -> float:
     """The probability that the problem is solved now.
 
-    >>> solved_probability("constant", Domain.CODE, 1, Sight.FAILING) < 0.1
+    >>> from r3gym.core.known_domains import get_domain
+    >>> solved_probability("constant", get_domain("code"), 1, Sight.FAILING) < 0.1
     True
     """
     right, wrong = _likelihoods(domain, sight)
@@ -122,9 +123,10 @@ def index(shape: str, domain: Domain, steps: int, sight: Sight, horizon: int = H
 
     A ramp is worth waiting for only when the budget reaches its end:
 
-    >>> index("ramp", Domain.CODE, 0, Sight.UNSEEN, horizon=1)
+    >>> from r3gym.core.known_domains import get_domain
+    >>> index("ramp", get_domain("code"), 0, Sight.UNSEEN, horizon=1)
     0.0
-    >>> round(index("ramp", Domain.CODE, 0, Sight.UNSEEN), 2)
+    >>> round(index("ramp", get_domain("code"), 0, Sight.UNSEEN), 2)
     0.18
     """
     return max((gain(shape, domain, steps, sight, k) / k for k in range(1, min(horizon, HORIZON) + 1)), default=0.0)
@@ -140,4 +142,4 @@ def passing_next(shape: str, domain: Domain, steps: int, sight: Sight) -> float:
 def _likelihoods(domain: Domain, sight: Sight) -> tuple[float, float]:
     if sight is Sight.UNSEEN:
         return 1.0, 1.0
-    return (_TESTED if domain is Domain.CODE else _UNTESTED)[sight]
+    return (_TESTED if domain.name == "code" else _UNTESTED)[sight]

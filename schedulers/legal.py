@@ -12,10 +12,10 @@ from r3gym.schedulers.base import Scheduler
 def legal_steps(scheduler: Scheduler, state: ContestState) -> tuple[str, ...]:
     """The labels of the problems that may get the next paid step; none when the budget is spent.
 
-    >>> from r3gym.core.domain import Domain
+    >>> from r3gym.core.known_domains import get_domain
     >>> from r3gym.schedulers import Coverage
     >>> from r3gym.core.state import ProblemState
-    >>> state = ContestState(Domain.MATH, (ProblemState("1", paid_steps=1), ProblemState("2")), "1", 5, 1, 4)
+    >>> state = ContestState(get_domain("math"), (ProblemState("1", paid_steps=1), ProblemState("2")), "1", 5, 1, 4)
     >>> legal_steps(Coverage(), state)
     ('2',)
     """

@@ -7,7 +7,7 @@ the budget may stay unspent, and a changed answer opens its gate at any time.
 
 from __future__ import annotations
 
-from r3gym.core.domain import ANSWER_FILE, Domain
+from r3gym.core.domain import ANSWER_FILE
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.schedulers.base import Review
 from r3gym.schedulers.coverage import Coverage
@@ -47,7 +47,7 @@ class Verification:
 
 def _artifact(state: ContestState) -> str:
     """What the gate looks at, in words."""
-    if state.domain is Domain.CODE:
+    if state.domain.name == "code":
         return "the problem's solution_X.cpp; a check that rewrites it is work on a new one"
     return f"the problem's section of {ANSWER_FILE}"
 

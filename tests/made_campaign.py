@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from known_domains import MATH
+
 from r3gym.campaigns import EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, Slot
 from r3gym.core.domain import Domain
 from r3gym.core.tier import Tier
@@ -16,12 +18,12 @@ _numbers = itertools.count()
 
 
 def played_suite(
-    contests: Mapping[str, str], domain: Domain = Domain.MATH, reference: str = "made", content: str = "hash"
+    contests: Mapping[str, str], domain: Domain = MATH, reference: str = "made", content: str = "hash"
 ) -> PlayedSuite:
     """A suite from the tiers of its contests: {"x": "EEEMMH"} has the problems x1 to x6."""
     return PlayedSuite(
         reference=reference,
-        domain=domain,
+        domain=domain.name,
         name=reference,
         content_hash=content,
         tiers="declared",
@@ -56,7 +58,7 @@ def row(kind: str, suite: PlayedSuite, contest: str, states: str, **given: Any) 
     problems = next(c for c in suite.contests if c.id == contest).problems
     ids = [given["problem"]] if len(states) == 1 and given.get("problem") else [p.id for p in problems]
     spent: Sequence[int] = given.pop("spent", None) or [0] * len(states)
-    labels = suite.domain.labels(len(states))
+    labels = get_domain(suite.domain).labels(len(states))
     fields: dict[str, Any] = {
         "id": f"row-{next(_numbers)}",
         "kind": kind,
@@ -75,7 +77,7 @@ def row(kind: str, suite: PlayedSuite, contest: str, states: str, **given: Any) 
 
 def paid(path: str, suite: PlayedSuite) -> list[int]:
     """What a path paid for each problem."""
-    return [path.count(label) for label in suite.domain.labels(len(suite.contests[0].problems))]
+    return [path.count(label) for label in get_domain(suite.domain).labels(len(suite.contests[0].problems))]
 
 
 def write_campaign(

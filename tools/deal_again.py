@@ -21,20 +21,20 @@ BANK = Path(r3gym.__file__).parent / "data" / "embedded-v1"
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("domain", type=Domain, choices=list(Domain))
+    parser.add_argument("domain", choices=domain_names())
     parser.add_argument("--seed", type=int, required=True, help="seed of the deal and of the presented order")
     parser.add_argument("--out", type=Path, required=True, help="the suite's folder, which must not exist")
     given = parser.parse_args()
     if given.out.exists():
         parser.error(f"--out {given.out}: exists already; a suite is never changed in place, choose a new folder")
-    bank, name = BANK / given.domain.value, given.out.name
+    bank, name = BANK / given.domain, given.out.name
     shutil.copytree(bank.resolve(), given.out, ignore=shutil.ignore_patterns("suite.json", "checks"))
     rows = [json.loads(line) for line in (bank / "keys.jsonl").read_text("utf-8").splitlines()]
     dealt = deal({row["id"]: Tier(row["tier"]) for row in rows}, given.seed, name)
     manifest = write_manifest(
         given.out,
         name=name,
-        domain=given.domain,
+        domain=get_domain(given.domain),
         tiers="declared",
         seed=given.seed,
         provenance=f"{BANK.name}, dealt again",

@@ -18,23 +18,23 @@ from r3gym.suites.folder import write_manifest
 SEED = 1
 WRITTEN = "original problems of r3gym; tiers declared by the authors, not measured"
 FROZEN = "items of reasoning-gym 0.1.25, frozen and amended by r3gym; tiers declared by the authors, not measured"
-SOURCES = {Domain.CODE: WRITTEN, Domain.MATH: WRITTEN, Domain.AR: FROZEN}
+SOURCES = {get_domain("code"): WRITTEN, get_domain("math"): WRITTEN, get_domain("ar"): FROZEN}
 
 
 def main(bank: Path) -> None:
-    for domain in Domain:
-        folder = bank / domain.value
+    for domain in paper_domains():
+        folder = bank / domain.name
         rows = [json.loads(line) for line in (folder / "keys.jsonl").read_text("utf-8").splitlines()]
-        dealt = deal({row["id"]: Tier(row["tier"]) for row in rows}, SEED, domain.value)
-        assert not dealt.left_over, f"{domain.value}: {dealt.left_over} fit into no contest"
+        dealt = deal({row["id"]: Tier(row["tier"]) for row in rows}, SEED, domain.name)
+        assert not dealt.left_over, f"{domain.name}: {dealt.left_over} fit into no contest"
         manifest = write_manifest(
             folder,
-            name=f"{bank.name}-{domain.value}",
+            name=f"{bank.name}-{domain.name}",
             domain=domain,
             tiers="declared",
             seed=SEED,
             provenance=SOURCES[domain],
-            contests={contest_id(domain.value, i): ids for i, ids in enumerate(dealt.contests)},
+            contests={contest_id(domain.name, i): ids for i, ids in enumerate(dealt.contests)},
         )
         print(f"{folder}: {len(manifest.contests)} contests, {len(manifest.problem_hashes)} problems")
 

@@ -34,12 +34,12 @@ def main() -> None:
     parser.add_argument("--model", default="qwen2.5-coder-0.5b")
     parser.add_argument("--per-tier", type=int, default=6)
     parser.add_argument("--budget", type=int, default=256)
-    parser.add_argument("--domains", nargs="+", default=["ar", "math"], choices=[d.value for d in Domain])
+    parser.add_argument("--domains", nargs="+", default=["ar", "math"], choices=domain_names())
     args = parser.parse_args()
     print("| domain | tier | problems | answered | right | tokens (mean) |\n| --- | --- | --- | --- | --- | --- |")
     with serving(args.model, slots=SLOTS, context=4096) as base_url:
         profile = load_profile(args.model, base_url=base_url, temperature=0.0, context_window=4096)
-        for domain in map(Domain, args.domains):
+        for domain in map(get_domain, args.domains):
             ids = sorted(p.id for c in load_suite("embedded", domain).contests for p in c.problems)
             keys = load_keys("embedded", domain, ids)
             for tier in (Tier.EASY, Tier.MEDIUM, Tier.HARD):
@@ -58,7 +58,7 @@ def main() -> None:
                 answered, right, used = (sum(column) for column in zip(*rows, strict=True))
                 mean = used / len(rows)
                 counts = f"{len(rows)} | {answered} | {right} | {mean:.0f}"
-                print(f"| {domain.value} | {tier.value} | {counts} |", flush=True)
+                print(f"| {domain.name} | {tier.value} | {counts} |", flush=True)
 
 
 if __name__ == "__main__":

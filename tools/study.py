@@ -66,7 +66,7 @@ def measure_lengths(base_url: str, workers: int) -> int:
     """Play every item unbudgeted, write the mean output lengths and build the suite with tiers by length."""
     pool = RECORDS / "pool"
     if not pool.exists():
-        build_suite(POOL, Domain.AR, pool, name="study-pool")
+        build_suite(POOL, get_domain("ar"), pool, name="study-pool")
     ids = [json.loads(line)["id"] for line in POOL.read_text("utf-8").splitlines()]
     runs = [Run("length", item, None, k) for item in ids for k in range(1, LENGTH_REPEATS + 1)]
     profile = load_profile(HOME / "profile.toml", base_url=base_url)
@@ -79,13 +79,13 @@ def measure_lengths(base_url: str, workers: int) -> int:
         return failed
     lines = [json.dumps({"id": item, "lengths": {profile.name: fmean(used[item])}}) + "\n" for item in ids]
     LENGTHS.write_text("".join(lines), encoding="utf-8")
-    build_suite(POOL, Domain.AR, SUITE, lengths=LENGTHS, seed=1, name="study-easy-ar")
+    build_suite(POOL, get_domain("ar"), SUITE, lengths=LENGTHS, seed=1, name="study-easy-ar")
     return 0
 
 
 def collect(base_url: str, workers: int) -> int:
     """Calibrate, then play the response curves and the contests."""
-    contests = [contest.id for contest in load_suite(str(SUITE), Domain.AR).contests]
+    contests = [contest.id for contest in load_suite(str(SUITE), get_domain("ar")).contests]
     items = sorted(json.loads(line)["id"] for line in POOL.read_text("utf-8").splitlines())
     profile = load_profile(HOME / "profile.toml", base_url=base_url)
     player = Collector(SUITE, profile, ROWS, RECORDS, workers)

@@ -13,7 +13,7 @@ from typing import Any
 
 from study_runs import read_rows
 
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.errors import InputError
 from r3gym.oracle import Attempt, ResponseCurve, equal_replay, score_gap, selected_miss_mass, selected_problems, solve
 from r3gym.oracle.resampling import mean_interval, ratio_interval
@@ -76,7 +76,7 @@ def analyse(home: Path, levels: Sequence[float], pressures: Sequence[float], rep
     for row in read_rows(home / "runs.jsonl"):
         rows[row["kind"]].append(row)
     natural = natural_use(rows["baseline"])
-    suite = load_suite(str(home / "suite"), Domain.AR)
+    suite = load_suite(str(home / "suite"), get_domain("ar"))
     keys = [json.loads(line) for line in (home / "suite" / "keys.jsonl").read_text("utf-8").splitlines()]
     study = Study(
         contests={c.id: tuple(p.id for p in c.problems) for c in suite.contests},

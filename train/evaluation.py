@@ -40,7 +40,7 @@ def compare_schedulers(network: Network, domains: Sequence[Domain], profiles: st
     found = []
     for domain in domains:
         for pressure in PRESSURES:
-            cell = f"{domain.value} {pressure}"
+            cell = f"{domain.name} {pressure}"
             learned = scheduler_scores(domain, pressure, profiles, each, seed, network.best)
             found.append(Score(cell, "learned", float(learned.mean()), 0.0, 0.0))
             for name in fixed_schedulers():

@@ -60,13 +60,13 @@ def standings(
             tops, oracles = [], []
             for number, profile in enumerate(named):
                 if on_step is not None:
-                    on_step(f"{domain.value} {pressure} {profile.name}: ceiling")
+                    on_step(f"{domain.name} {pressure} {profile.name}: ceiling")
                 tops.append(remembered_ceiling(world, number, profile.budgets[place]))
                 oracles.append(oracle_score(profile, profile.budgets[place], 2000, seed))
             scores = {"learned": scheduler_scores(domain, pressure, profiles, each, seed, network.best)}
             for name in fixed_schedulers():
                 if on_step is not None:
-                    on_step(f"{domain.value} {pressure}: {name}")
+                    on_step(f"{domain.name} {pressure}: {name}")
                 scores[name] = fixed_scores(domain, pressure, profiles, each, seed, name)
             by_profile = {name: values.reshape(len(named), each) for name, values in scores.items()}
             groups = {profile.name: [number] for number, profile in enumerate(named)}

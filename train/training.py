@@ -16,6 +16,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.on_policy_algorithm import OnPolicyAlgorithm
 
 from r3gym.core.domain import Domain
+from r3gym.core.known_domains import domain_names, get_domain, paper_domains
 from r3gym.errors import InputError
 from r3gym.simulation.library import DRAWN, HELD_OUT, make_world
 from r3gym.train.evaluation import Score, compare_schedulers
@@ -50,7 +51,7 @@ class Settings:
     @property
     def domains(self) -> tuple[Domain, ...]:
         """The domains trained on."""
-        return tuple(Domain) if self.domain == "all" else (Domain(self.domain),)
+        return paper_domains() if self.domain == "all" else (get_domain(self.domain),)
 
 
 @dataclass(frozen=True)
@@ -211,8 +212,8 @@ def _load(settings: Settings, out: Path, env: AllocationVecEnv) -> OnPolicyAlgor
 def _check(settings: Settings, out: Path, resume: bool) -> None:
     if settings.algo not in ALGORITHMS:
         raise InputError(f"algo={settings.algo!r}: choose one of {', '.join(ALGORITHMS)}")
-    if settings.domain != "all" and settings.domain not in tuple(Domain):
-        raise InputError(f"domain={settings.domain!r}: choose one of {', '.join(Domain)}, all")
+    if settings.domain != "all" and settings.domain not in domain_names():
+        raise InputError(f"domain={settings.domain!r}: choose one of {', '.join(domain_names())}, all")
     for name in ("steps", "contests", "evaluate_every", "hidden"):
         if getattr(settings, name) < 1:
             raise InputError(f"{name}={getattr(settings, name)}: must be a whole number above 0")

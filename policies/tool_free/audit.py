@@ -49,19 +49,21 @@ class Audit:
 def audit_final(final: str, trace: str, domain: Domain, labels: Sequence[str]) -> Audit:
     r"""Look up in the trace every answer that the parser finds in the finaliser's output.
 
-    >>> audit_final("Problem 1: \\boxed{12}\nProblem 2: \\boxed{7}", "so 12 it is", Domain.MATH, ("1", "2")).flagged
+    >>> from r3gym.core.known_domains import get_domain
+    >>> math = get_domain("math")
+    >>> audit_final("Problem 1: \\boxed{12}\nProblem 2: \\boxed{7}", "so 12 it is", math, ("1", "2")).flagged
     ('2',)
-    >>> audit_final("\\boxed{ \\dfrac{1}{2} }", "x = 1/2", Domain.MATH, ("1",)).flagged
+    >>> audit_final("\\boxed{ \\dfrac{1}{2} }", "x = 1/2", get_domain("math"), ("1",)).flagged
     ()
     """
     answers = [(p.label, p.answer) for p in parse_completion(final, domain, labels) if p.answer is not None]
-    check = _program_coverage if domain is Domain.CODE else _answer_coverage
+    check = _program_coverage if domain.name == "code" else _answer_coverage
     shares = [(label, check(answer, trace, domain)) for label, answer in answers]
     return Audit(tuple(Finding(label, share == 1.0, round(share, 4)) for label, share in shares))
 
 
 def _answer_coverage(answer: str, trace: str, domain: Domain) -> float:
-    split = _math_tokens if domain is Domain.MATH else _word_tokens
+    split = _math_tokens if domain.name == "math" else _word_tokens
     return float(_stands_in(answer, trace) or _holds(split(trace), split(answer)))
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_to_dict
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.metering import meter
 from r3gym.errors import InputError, ModelFailure
 from r3gym.models.chat_model import ChatModel
@@ -144,7 +144,7 @@ class ToolFreeSolver:
         self._trace = trace = whole.fitted(room)
         said = finaliser_messages(instruction, trace.reasoning, trace.visible)
         final = self._call(2, said, self._last_cap, "safety", thinking=False)
-        self._audit = audit_final(final.content, whole.text, Domain(info["domain"]), tuple(info["labels"]))
+        self._audit = audit_final(final.content, whole.text, get_domain(info["domain"]), tuple(info["labels"]))
         return Completion(
             drafted.text, drafted.reasoning, drafted.tokens, drafted.finish, final.content, Finish.of(final.finish)
         )

@@ -42,7 +42,7 @@ class Paired:
 
 def matchup_of(row: EpisodeRow) -> Matchup:
     """What a row is compared with."""
-    return Matchup(row.policy, row.domain.value, regime_words(row.pressure, row.budget))
+    return Matchup(row.policy, row.domain, regime_words(row.pressure, row.budget))
 
 
 def contest_name(suite: str, contest: str) -> str:

@@ -41,9 +41,10 @@ def classify(
     ``labels`` are the contest's problem labels, ``focus`` the active problem's label, ``remaining`` the budget left
     (None when unbudgeted), ``cwd`` the shell's directory, ``target`` the only workable problem in target-in-suite mode.
 
-    >>> classify("cat notes.txt", Domain.CODE, ("A", "B"), None, 0).kind.value
+    >>> from r3gym.core.known_domains import get_domain
+    >>> classify("cat notes.txt", get_domain("code"), ("A", "B"), None, 0).kind.value
     'free'
-    >>> classify("g++ a.cpp && ./a.out", Domain.CODE, ("A", "B"), None, 5).reason
+    >>> classify("g++ a.cpp && ./a.out", get_domain("code"), ("A", "B"), None, 5).reason
     'a counted command needs an active problem: call focus_problem first'
     """
     if not command.strip():

@@ -33,7 +33,7 @@ def out_of_scope(
     found = _STANDING.match(at)
     if found and found[1] != focus:
         return f"the shell is in {at}, outside problem {focus}: cd {scratch_area(focus)} first, which is free"
-    if domain is not Domain.CODE and ("/logs/artifacts" in text or (at.startswith("/logs") and "answer.txt" in text)):
+    if domain.name != "code" and ("/logs/artifacts" in text or (at.startswith("/logs") and "answer.txt" in text)):
         return "a counted command may not touch the shared answer file: write it with a free command"
     return None
 

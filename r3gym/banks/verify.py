@@ -14,6 +14,7 @@ from r3gym.banks.computed import computed_answers
 from r3gym.banks.statements import NEAR, gives_away, near_duplicates
 from r3gym.core.domain import Domain
 from r3gym.core.keys import AnswerKey, ARKey, CodeKey, MathKey
+from r3gym.core.known_domains import get_domain
 from r3gym.domains.code.packages import open_tests
 from r3gym.domains.code.packages.hashing import hash_case
 from r3gym.domains.math.judging.judge import judge_math
@@ -25,7 +26,7 @@ from r3gym.suites.rows import MathKeyRow, read_rows
 #: Begins the other derivation in the solution of an answer that only a proof confirms.
 SECOND_DERIVATION = "Second derivation:"
 #: Items of one generator share their instructions: only what is nearly all the same is a duplicate.
-_NEAR = {Domain.CODE: NEAR, Domain.MATH: NEAR, Domain.AR: 0.97}
+_NEAR = {get_domain("code"): NEAR, get_domain("math"): NEAR, get_domain("ar"): 0.97}
 
 
 @dataclass(frozen=True)
@@ -41,14 +42,14 @@ class Finding:
 
 def verify_bank(folder: Path) -> Iterator[Finding]:
     """All findings about a suite folder, good and bad, each as soon as it is known."""
-    domain = read_manifest(folder).domain
+    domain = get_domain(read_manifest(folder).domain)
     yield _hashes(folder, domain)
     problems = read_problems(folder, domain)
     keys = read_all_keys(folder, domain, problems)
     yield from _statements(domain, {name: problem.statement for name, problem in problems.items()}, keys)
     for name, key in keys.items():
         yield _tests(name, key) if isinstance(key, CodeKey) else _reference(domain, name, key)
-    if domain is Domain.MATH:
+    if domain.name == "math":
         yield from _computed(folder, keys)
         yield from _proved(folder)
 
@@ -88,7 +89,7 @@ def _tests(name: str, key: CodeKey) -> Finding:
         if digest in first:
             repeated.append(f"{case.name} repeats {first[digest]}")
         first.setdefault(digest, case.name)
-    return Finding(Domain.CODE, name, "no repeated test", not repeated, "; ".join(repeated))
+    return Finding(get_domain("code"), name, "no repeated test", not repeated, "; ".join(repeated))
 
 
 def _reference(domain: Domain, name: str, key: MathKey | ARKey) -> Finding:
@@ -102,13 +103,13 @@ def _computed(folder: Path, keys: dict[str, AnswerKey]) -> Iterator[Finding]:
         assert isinstance(key, MathKey)
         found = answers.get(name)
         if found is None:
-            yield Finding(Domain.MATH, name, "answer computed a second way", False, "no check computes it")
+            yield Finding(get_domain("math"), name, "answer computed a second way", False, "no check computes it")
         elif isinstance(found, Exception):
-            yield Finding(Domain.MATH, name, "answer computed a second way", False, str(found))
+            yield Finding(get_domain("math"), name, "answer computed a second way", False, str(found))
         else:
             same = judge_math(found, key).correct
             detail = "" if same else f"the check computes {found}"
-            yield Finding(Domain.MATH, name, "answer computed a second way", same, detail)
+            yield Finding(get_domain("math"), name, "answer computed a second way", same, detail)
 
 
 def _proved(folder: Path) -> Iterator[Finding]:
@@ -117,4 +118,4 @@ def _proved(folder: Path) -> Iterator[Finding]:
         if row.by_proof:
             twice = SECOND_DERIVATION in row.solution
             detail = "" if twice else f"the solution has no part that begins with {SECOND_DERIVATION!r}"
-            yield Finding(Domain.MATH, row.id, "two derivations", twice, detail)
+            yield Finding(get_domain("math"), row.id, "two derivations", twice, detail)

@@ -21,7 +21,7 @@ from r3gym.utils.atomic_files import write_whole
 CALIBRATION_FORMAT = "r3gym-calibration-1"
 
 #: Who, in which setting, in which domain.
-CellName = tuple[str, Setting, Domain]
+CellName = tuple[str, Setting, str]
 
 
 def _fraction(text: str) -> str:
@@ -44,7 +44,7 @@ class CalibratedCell(_Frozen):
 
     policy: str
     setting: Setting
-    domain: Domain
+    domain: DomainName
     source: str
     natural: Annotated[str, AfterValidator(_fraction)]
     completed: int = Field(default=0, ge=0)
@@ -89,7 +89,7 @@ class Calibration(_Frozen):
         policy, setting, domain = name
         known = ", ".join(sorted({c.policy for c in self.cells})) or "nobody"
         raise InputError(
-            f"no calibration of policy {policy!r} in {setting.value} {domain.value} (there are cells of {known}): "
+            f"no calibration of policy {policy!r} in {setting.value} {domain} (there are cells of {known}): "
             "play its baseline and run `r3gym calibrate`, or give calibration = 'measured' or budgets"
         )
 

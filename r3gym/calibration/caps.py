@@ -95,7 +95,7 @@ def published_cap(
 ) -> int:
     """The paper's contest budget in counted actions (``agentic``) or output tokens (``tool_free``).
 
-    >>> published_cap("GLM-5.2", Domain.CODE, 0.2), published_cap("GPT-5.5", Domain.AR, 0.8, "tool_free")
+    >>> published_cap("GLM-5.2", "code", 0.2), published_cap("GPT-5.5", "ar", 0.8, "tool_free")
     (7, 141)
     """
     levels = published_caps(model, domain, setting, problems)

@@ -72,7 +72,7 @@ class CampaignFile(_Part):
     repeats: int = Field(default=REPEATS, ge=1, le=1000)
     kinds: tuple[RunKind, ...] = Field(default=(RunKind.CONTEST,), min_length=1)
     settings: tuple[Setting, ...] = Field(default=(Setting.AGENTIC,), min_length=1)
-    domains: tuple[Domain, ...] = Field(default=tuple(Domain), min_length=1)
+    domains: tuple[DomainName, ...] = Field(default=tuple(map(str, paper_domains())), min_length=1)
     suites: tuple[str, ...] = Field(default=("embedded",), min_length=1)
     contests: tuple[int | str, ...] | None = Field(default=None, min_length=1)
     pressures: tuple[Share, ...] = ()
@@ -133,7 +133,7 @@ class Campaign:
         for policy in self.policies:
             policy.check_ready()
         for domain in self.file.domains:
-            check_judges(self.judges, domain)
+            check_judges(self.judges, get_domain(domain))
 
     def definition(self) -> dict[str, Any]:
         """All that the file decides about its episodes, as plain JSON: what must not change in a folder."""

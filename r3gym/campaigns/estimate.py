@@ -12,21 +12,21 @@ from dataclasses import dataclass
 
 from r3gym.campaigns.plan import PlannedEpisode
 from r3gym.campaigns.running import Prepared
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
 from r3gym.policies.shipped_specs import ScriptedSpec
 from r3gym.records.rows import EpisodeRow, RunKind
 
 #: Processor seconds per episode of the scripted solver (embedded suites), measured once; a code episode compiles.
 SCRIPTED_SECONDS = {
-    RunKind.BASELINE: {Domain.CODE: 12.0, Domain.MATH: 0.5, Domain.AR: 0.5},
-    RunKind.CONTEST: {Domain.CODE: 3.8, Domain.MATH: 0.3, Domain.AR: 0.3},
-    RunKind.CURVE: {Domain.CODE: 1.1, Domain.MATH: 0.1, Domain.AR: 0.1},
-    RunKind.TARGET: {Domain.CODE: 3.8, Domain.MATH: 0.2, Domain.AR: 0.2},
+    RunKind.BASELINE: {get_domain("code"): 12.0, get_domain("math"): 0.5, get_domain("ar"): 0.5},
+    RunKind.CONTEST: {get_domain("code"): 3.8, get_domain("math"): 0.3, get_domain("ar"): 0.3},
+    RunKind.CURVE: {get_domain("code"): 1.1, get_domain("math"): 0.1, get_domain("ar"): 0.1},
+    RunKind.TARGET: {get_domain("code"): 3.8, get_domain("math"): 0.2, get_domain("ar"): 0.2},
 }
 
 #: What episodes are alike in.
-Group = tuple[RunKind, str, Setting, Domain]
+Group = tuple[RunKind, str, Setting, str]
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Line:
     kind: RunKind
     policy: str
     setting: Setting
-    domain: Domain
+    domain: str
     schedulers: tuple[str, ...]
     levels: tuple[str, ...]
     episodes: int
@@ -106,7 +106,7 @@ def _line(
         tokens, seconds = round(count * seen[group][1]), count * seen[group][0]
         source = "rows of the same kind, policy, setting and domain"
     elif scripted:
-        tokens, seconds = 0, count * SCRIPTED_SECONDS[kind][domain]
+        tokens, seconds = 0, count * SCRIPTED_SECONDS[kind][get_domain(domain)]
         source = "no model; processor time of the scripted solver as measured once (docs/campaigns.md)"
     elif setting is Setting.TOOL_FREE and all(episode.budget is not None for episode in episodes):
         tokens = sum(episode.budget or 0 for episode in episodes)

@@ -38,7 +38,7 @@ def _cell(name: CellName, rows: list[EpisodeRow]) -> CalibratedCell:
     if not completed:
         reasons = ", ".join(f"{count} {why}" for why, count in sorted(excluded.items()))
         raise InputError(
-            f"policy {policy!r} in {setting.value} {domain.value}: no unbudgeted contest completed ({reasons}); "
+            f"policy {policy!r} in {setting.value} {domain}: no unbudgeted contest completed ({reasons}); "
             "there is no natural use to calibrate with: raise the caps, or give budgets"
         )
     return CalibratedCell(

@@ -46,7 +46,7 @@ class PlannedEpisode:
     kind: RunKind
     policy: str
     setting: Setting
-    domain: Domain
+    domain: str
     suite: str
     contest: str
     problem: str | None
@@ -65,7 +65,7 @@ class PlannedEpisode:
     def from_json(cls, fields: dict[str, Any]) -> PlannedEpisode:
         """The episode of a line, as plain JSON."""
         words = {"kind": RunKind(fields["kind"]), "setting": Setting(fields["setting"])}
-        return cls(**{**fields, **words, "domain": Domain(fields["domain"])})
+        return cls(**{**fields, **words, "domain": check_domain(fields["domain"])})
 
     def row(self, **came: Any) -> EpisodeRow:
         """The row of this episode with what came of it."""
@@ -87,7 +87,7 @@ class _Cell:
     def cap(self, kind: RunKind, pressure: float | None, budget: int | None) -> int | None:
         if kind is RunKind.BASELINE or pressure is None or self.calibration is None:
             return budget
-        cell = self.calibration.cell((self.policy.name, self.setting, self.chosen.domain))
+        cell = self.calibration.cell((self.policy.name, self.setting, self.chosen.domain.name))
         return cell.contest_cap(pressure) if kind is RunKind.CONTEST else cell.curve_cap(pressure)
 
     def episode(
@@ -103,7 +103,7 @@ class _Cell:
         budget: int | None = None,
     ) -> PlannedEpisode:
         played = [contest, problem, pressure] if kind is RunKind.CURVE else [contest, target]
-        seed = episode_seed(self.campaign.file.seed, [self.chosen.given, self.chosen.domain.value, *played], repeat)
+        seed = episode_seed(self.campaign.file.seed, [self.chosen.given, self.chosen.domain.name, *played], repeat)
         cap = self.cap(kind, pressure, budget)
         parts = [kind.value, contest, problem, target, scheduler, pressure, cap, repeat, seed]
         known = kind is RunKind.BASELINE or cap is not None
@@ -112,7 +112,7 @@ class _Cell:
             kind=kind,
             policy=self.policy.name,
             setting=self.setting,
-            domain=self.chosen.domain,
+            domain=self.chosen.domain.name,
             suite=self.chosen.given,
             contest=contest,
             problem=problem,
@@ -190,9 +190,9 @@ def _common(campaign: Campaign, policy: PolicySpec, setting: Setting, chosen: Ch
         {
             "policy": [policy.name, policy.definition()],
             "setting": setting.value,
-            "domain": chosen.domain.value,
+            "domain": chosen.domain.name,
             "suite": [chosen.given, chosen.suite.content_hash],
-            "judge": campaign.judges.to_record()[chosen.domain.value],
+            "judge": campaign.judges.to_record()[chosen.domain.name],
             "sandbox": file.sandbox,
             "limits": file.limits.model_dump(mode="json") if agentic else None,
             "show_difficulty": file.show_difficulty,

@@ -50,7 +50,7 @@ def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) 
     """The task of an episode."""
     file, single = campaign.file, episode.kind is RunKind.CURVE
     environment: dict[str, Any] = {
-        "id": episode.setting.env_id(episode.domain, single=single),
+        "id": episode.setting.env_id(get_domain(episode.domain), single=single),
         "suite": chosen.reference,
         "contest": episode.problem if single else episode.contest,
         "budget": "unlimited" if episode.budget is None else episode.budget,

@@ -94,7 +94,7 @@ def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite]) -> Manifest
 
 def definition(campaign: Campaign, suites: Sequence[ChosenSuite]) -> dict[str, object]:
     """All that the campaign file decides, with the content of what it names."""
-    content = {f"{chosen.given} {chosen.domain.value}": chosen.suite.content_hash for chosen in suites}
+    content = {f"{chosen.given} {chosen.domain.name}": chosen.suite.content_hash for chosen in suites}
     return {**campaign.definition(), "content": content}
 
 
@@ -103,7 +103,7 @@ def _played(chosen: ChosenSuite) -> PlayedSuite:
     keys = load_keys(chosen.reference, chosen.domain, wanted)
     return PlayedSuite(
         reference=chosen.given,
-        domain=chosen.domain,
+        domain=chosen.domain.name,
         name=chosen.suite.name,
         content_hash=chosen.suite.content_hash,
         tiers=chosen.suite.tiers,

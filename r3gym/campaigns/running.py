@@ -51,7 +51,7 @@ class Prepared:
     def suite_of(self, episode: PlannedEpisode) -> ChosenSuite:
         """The suite of an episode."""
         wanted = (episode.suite, episode.domain)
-        return next(chosen for chosen in self.suites if (chosen.given, chosen.domain) == wanted)
+        return next(chosen for chosen in self.suites if (chosen.given, chosen.domain.name) == wanted)
 
 
 def prepare(campaign: Campaign) -> Prepared:
@@ -158,7 +158,7 @@ def given_cells(prepared: Prepared) -> list[CalibratedCell]:
 def _sources(prepared: Prepared) -> list[tuple[CellName, str]]:
     """Where the caps of each policy in each setting and domain come from."""
     campaign = prepared.campaign
-    domains = dict.fromkeys(chosen.domain for chosen in prepared.suites)
+    domains = dict.fromkeys(chosen.domain.name for chosen in prepared.suites)
     return [
         ((policy.name, setting, domain), source)
         for policy in campaign.policies

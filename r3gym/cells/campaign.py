@@ -72,10 +72,10 @@ def read_campaign(paths: Sequence[Path], progress: Progress | None = None) -> Ca
     suites: dict[tuple[str, str], PlayedSuite] = {}
     for path, manifest in zip(paths, manifests, strict=True):
         for suite in manifest.suites:
-            known = suites.setdefault((suite.reference, suite.domain.value), suite)
+            known = suites.setdefault((suite.reference, suite.domain), suite)
             if known.content_hash != suite.content_hash or known.contests != suite.contests:
                 raise InputError(
-                    f"{path}: its suite {suite.reference!r} ({suite.domain.value}) is not the same as in the other "
+                    f"{path}: its suite {suite.reference!r} ({suite.domain}) is not the same as in the other "
                     "campaigns: analyse them one by one"
                 )
     for path in paths:
@@ -93,10 +93,10 @@ def _arrays(suite: PlayedSuite) -> Suite:
     number = {id: n for n, id in enumerate(problems)}
     return Suite(
         suite.reference,
-        suite.domain.value,
+        suite.domain,
         tuple(contest.id for contest in suite.contests),
         problems,
         np.array([[number[p.id] for p in contest.problems] for contest in suite.contests]),
         np.array([[TIERS.index(p.tier) for p in contest.problems] for contest in suite.contests]),
-        suite.domain.labels(sizes.pop()),
+        get_domain(suite.domain).labels(sizes.pop()),
     )

@@ -12,8 +12,11 @@ from rich.text import Text
 
 from r3gym.accounting import POLICY_VERSION, Charge, classify
 from r3gym.cli.batch import run_batch
+from r3gym.cli.domain_option import DEFAULT_DOMAIN, domain_option
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.core.domain import Domain
+from r3gym.core.domain_name import DomainName
+from r3gym.core.known_domains import get_domain
 from r3gym.errors import InputError
 
 
@@ -23,14 +26,14 @@ class ExplainRow(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     id: str | int
     command: str
-    domain: Domain = Domain.CODE
+    domain: DomainName = DEFAULT_DOMAIN
     focus: str | None = None
     remaining: int | None = Field(default=10, ge=0)
 
 
 def explain(
     command: Annotated[str | None, typer.Argument(help="A shell command, quoted.")] = None,
-    domain: Annotated[Domain, typer.Option(help="The domain of the contest.")] = Domain.CODE,
+    domain: Annotated[str, domain_option("The domain of the contest.")] = DEFAULT_DOMAIN,
     focus: Annotated[str | None, typer.Option(help="The focused problem's label; none by default.")] = None,
     remaining: Annotated[int, typer.Option(help="Budget left.", min=0)] = 10,
     batch: Annotated[
@@ -46,7 +49,7 @@ def explain(
         run_batch(batch, _explain_row, sys.stdout)
         return
     assert command is not None
-    charge = _charge(command, domain, focus, remaining)
+    charge = _charge(command, get_domain(domain), focus, remaining)
     if as_json:
         print_json({**_row(charge), "policy": POLICY_VERSION})
         return
@@ -68,13 +71,13 @@ def _explain_row(value: dict[str, Any]) -> dict[str, Any]:
         from r3gym.suites.rows import describe
 
         raise InputError(describe(error)) from None
-    return _row(_charge(row.command, row.domain, row.focus, row.remaining))
+    return _row(_charge(row.command, get_domain(row.domain), row.focus, row.remaining))
 
 
 def _charge(command: str, domain: Domain, focus: str | None, remaining: int | None) -> Charge:
     labels = domain.labels()
     if focus is not None and focus not in labels:
-        raise InputError(f"focus {focus!r}: a {domain.value} contest has problems {', '.join(labels)}")
+        raise InputError(f"focus {focus!r}: a {domain.name} contest has problems {', '.join(labels)}")
     return classify(command, domain, labels, focus, remaining)
 
 

@@ -18,11 +18,10 @@ from r3gym.analysis.omissions import CLASSES
 from r3gym.analysis.regret import LATER, SHOWN_STEPS
 from r3gym.cells.cell import CellKey, across_domains
 from r3gym.cli.sheet import Row, print_sheet
-from r3gym.core.domain import Domain
 from r3gym.core.setting import Setting
 from r3gym.oracle.resampling import Interval
 
-DOMAINS = {Domain.MATH.value: "Math", Domain.CODE.value: "Code", Domain.AR.value: "AR"}
+DOMAINS = {"math": "Math", "code": "Code", "ar": "AR"}
 SETTINGS = {Setting.TOOL_FREE.value: "Tool-free", Setting.AGENTIC.value: "Agentic"}
 NONE = "[dim]–[/dim]"
 #: From this width on intervals have a digit more.

@@ -75,10 +75,10 @@ def _measured(source: Path) -> Calibration:
 def _published() -> Calibration:
     from r3gym.calibration.calibration_file import Calibration, published_cell
     from r3gym.calibration.caps import calibrated_models
-    from r3gym.core.domain import Domain
+    from r3gym.core.known_domains import paper_domains
     from r3gym.core.setting import Setting
 
-    cells = [published_cell(m, m, setting, d) for m in calibrated_models() for setting in Setting for d in Domain]
+    cells = [published_cell(m, m, s, d.name) for m in calibrated_models() for s in Setting for d in paper_domains()]
     return Calibration(cells=tuple(cells))
 
 

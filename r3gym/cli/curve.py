@@ -12,8 +12,8 @@ import typer
 from rich.console import Console
 
 from r3gym.cli.analyze import NAMED, AllowIncomplete, AsCsv, Resamples, Runs, Seed, reading, say_owed
+from r3gym.cli.domain_option import domain_option
 from r3gym.cli.output import AsJson, console, errors, print_json
-from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ CSV_COLUMNS = (
 def curve(
     runs: Runs,
     problem: Annotated[str | None, typer.Option(help="Show this problem, run by run.")] = None,
-    domain: Annotated[Domain | None, typer.Option(help="Only this domain.")] = None,
+    domain: Annotated[str | None, domain_option("Only this domain.")] = None,
     policy: Annotated[str | None, typer.Option(help="Only this policy.")] = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,

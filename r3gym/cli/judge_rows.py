@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError
 
 from r3gym.core.domain import Domain
+from r3gym.core.domain_name import DomainName
 from r3gym.core.keys import AnswerKey, ARKey, MathKey
 from r3gym.core.standing import judge_standing
 from r3gym.core.tier import Tier
@@ -71,7 +72,7 @@ class SuiteRow(_Row):
     suite: str
     problem: str
     answer: str
-    domain: Domain | None = None
+    domain: DomainName | None = None
 
 
 def _kind(value: Any) -> Any:
@@ -177,14 +178,14 @@ def _judge_remotely(program: str, name: str, package: Path, chosen: LightCPCode)
 
 
 def _suite_key(row: SuiteRow) -> AnswerKey:
-    domains = [row.domain] if row.domain else list(Domain)
-    holding = [domain for domain in domains if row.problem in _problem_ids(row.suite, domain)]
+    among = [get_domain(row.domain)] if row.domain else domains()
+    holding = [domain for domain in among if row.problem in _problem_ids(row.suite, domain)]
     if not holding:
         raise InputError(f"problem {row.problem!r}: suite {row.suite!r} has no such problem")
     if len(holding) > 1:
-        raise InputError(f"problem {row.problem!r} is in {', '.join(holding)}; say which domain")
+        raise InputError(f"problem {row.problem!r} is in {', '.join(map(str, holding))}; say which domain")
     # Programs are checked by their tests one by one, which takes a while; the other keys are one file.
-    wanted = frozenset({row.problem}) if holding[0] is Domain.CODE else _problem_ids(row.suite, holding[0])
+    wanted = frozenset({row.problem}) if holding[0].name == "code" else _problem_ids(row.suite, holding[0])
     return _keys(row.suite, holding[0], wanted)[row.problem]
 
 

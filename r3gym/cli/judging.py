@@ -39,14 +39,15 @@ def judge(
     """
     from r3gym.cli.batch import run_batch
     from r3gym.cli.judge_rows import judge_file, judge_row, verdict_json, with_options
-    from r3gym.core.domain import Domain
     from r3gym.domains.code.judging.report import JudgeReport
     from r3gym.judging.judges import check_judges, load_judges
 
     if (batch is None) != (package is not None and solution is not None) or (batch and package):
         raise InputError("give a package and a program, or --batch FILE.jsonl")
     chosen = with_options(load_judges(judges), all_tests=all_tests or None, time_factor=time_factor, sandbox=sandbox)
-    for domain in Domain if batch is not None else (Domain.CODE,):
+    from r3gym.core.known_domains import domains, get_domain
+
+    for domain in domains() if batch is not None else (get_domain("code"),):
         check_judges(chosen, domain)
     if batch is not None:
         run_batch(batch, lambda row: judge_row(row, chosen), sys.stdout, jobs=jobs, title="judging")

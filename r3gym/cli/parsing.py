@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rich.table import Table
 
 from r3gym.cli.batch import run_batch
+from r3gym.cli.domain_option import PARSED_BY_DEFAULT, domain_option
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.core.contest_size import FEWEST_PROBLEMS, MOST_PROBLEMS
 from r3gym.core.domain import Domain
@@ -28,7 +29,7 @@ class Row(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    domain: Domain
+    domain: DomainName
     setting: Setting
     mode: Mode
     problems: int = Field(default=PROBLEMS_PER_CONTEST, ge=FEWEST_PROBLEMS, le=MOST_PROBLEMS)
@@ -40,7 +41,7 @@ def parse(
     source: Annotated[
         Path | None, typer.Argument(help="A completion or an answer file, - for stdin; a folder of solution_X.cpp.")
     ] = None,
-    domain: Annotated[Domain, typer.Option(help="Whose contract holds.")] = Domain.MATH,
+    domain: Annotated[str, domain_option("Whose contract holds.")] = PARSED_BY_DEFAULT,
     setting: Annotated[str, typer.Option(help="tool_free (a completion) or agentic (final artifacts).")] = "tool_free",
     mode: Annotated[str, typer.Option(help="single or contest.")] = "contest",
     problems: Annotated[int, typer.Option(help="Problems of the contest.")] = PROBLEMS_PER_CONTEST,
@@ -79,9 +80,9 @@ def parse_row(row: Row) -> tuple[ParsedAnswer, ...]:
     if row.setting == "tool_free":
         if row.files is not None:
             raise InputError('"files" belongs to agentic code; a tool-free row has "text"')
-        return parse_completion(row.text, row.domain, labels)
-    if row.domain is not Domain.CODE:
-        return parse_answer_file(_bytes(row.text), row.domain, labels)
+        return parse_completion(row.text, domain, labels)
+    if domain.name != "code":
+        return parse_answer_file(_bytes(row.text), domain, labels)
     if row.files is None:
         raise InputError('agentic code needs "files": {label: text or null}')
     if row.mode == "single":  # whichever of the contest's problems it was
@@ -119,7 +120,7 @@ def _checked(value: dict[str, Any]) -> Row:
 
 def _content(source: Path, domain: Domain, setting: str) -> dict[str, Any]:
     """The text of a file or of stdin, or the solution files of a folder."""
-    if domain is Domain.CODE and setting == "agentic":
+    if domain.name == "code" and setting == "agentic":
         if not source.is_dir():
             raise InputError(f"{source}: agentic code is a folder of solution_A.cpp to solution_F.cpp")
         files = {label: source / f"solution_{label}.cpp" for label in domain.labels()}

@@ -15,14 +15,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.cli.results import results_table
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain, paper_domains
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.policies import EpisodeContext, ReadyPolicy, led_by, named_policy
 from r3gym.policies.playing import play_episode
 
 #: What `demo` plays: one contest of every domain, with both personalities, so that the table compares allocations.
-DEMO = [(domain, 0, personality) for domain in Domain for personality in ("tunnel", "scanner")]
+DEMO = [(domain, 0, personality) for domain in paper_domains() for personality in ("tunnel", "scanner")]
 
 
 def demo(
@@ -79,7 +79,7 @@ def demo(
 
 
 def play(
-    domain: Annotated[Domain, typer.Option(help="Which domain.")] = Domain.CODE,
+    domain: Annotated[str, domain_option("Which domain.")] = DEFAULT_DOMAIN,
     contest: Annotated[str, typer.Option(help="Contest: index from 0, or id.")] = "0",
     suite: Annotated[str, typer.Option(help="embedded, r3bench:DIR, packages:DIR, or a suite folder.")] = "embedded",
     setting: Annotated[Setting, typer.Option(help="With a shell, or one completion.")] = Setting.AGENTIC,

@@ -81,13 +81,13 @@ def _findings(banks: list[Path], report: Callable[[str], None]) -> list[Finding]
     for bank in banks:
         for finding in verify_bank(bank):
             findings.append(finding)
-            report(f"{finding.domain.value}: {finding.problem or finding.check}")
+            report(f"{finding.domain.name}: {finding.problem or finding.check}")
     return findings
 
 
 def _plain(finding: Finding) -> dict[str, object]:
     return {
-        "domain": finding.domain.value,
+        "domain": finding.domain.name,
         "problem": finding.problem,
         "check": finding.check,
         "agrees": finding.ok,
@@ -103,11 +103,11 @@ def _show_findings(findings: list[Finding]) -> None:
         same = [finding.ok for finding in findings if (finding.domain, finding.check) == (domain, check)]
         failed = same.count(False)
         shown = f"[red]{failed}[/red]" if failed else "0"
-        table.add_row(domain.value, check, str(same.count(True)), shown)
+        table.add_row(domain.name, check, str(same.count(True)), shown)
     console.print(table)
     for finding in findings:
         if not finding.ok:
-            text = f"{finding.domain.value} {finding.problem}: {finding.check}: NO, {finding.detail}"
+            text = f"{finding.domain.name} {finding.problem}: {finding.check}: NO, {finding.detail}"
             console.print(text, style="red", highlight=False, markup=False, soft_wrap=True)
 
 

@@ -9,6 +9,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from r3gym.cli.domain_option import domain_option
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.core.contest_size import read_tier_mix
 from r3gym.core.domain import Domain
@@ -19,7 +20,7 @@ app = typer.Typer(no_args_is_help=True, help="Show suites, build them, bring you
 
 Source = Annotated[Path, typer.Argument(help="A JSONL file, or a folder of ICPC packages (code).")]
 Into = Annotated[Path, typer.Option(help="The suite folder to make; it must not exist.")]
-Which = Annotated[Domain, typer.Option(help="The domain of the problems.")]
+Which = Annotated[str, domain_option("The domain of the problems.")]
 Seed = Annotated[int, typer.Option(help="Seed of the deal and of the presented order.")]
 Name = Annotated[str | None, typer.Option(help="Name of the suite. Default: the folder's name.")]
 Problems = Annotated[int | None, typer.Option(help="Problems of a contest, 2 to 12. Default: 6.")]
@@ -32,7 +33,7 @@ TierMix = Annotated[
 @app.command("show")
 def show(
     suite: Annotated[str, typer.Argument(help="embedded, r3bench:DIR, packages:DIR, or a suite folder.")] = "embedded",
-    domain: Annotated[Domain | None, typer.Option(help="One domain; all that the suite has by default.")] = None,
+    domain: Annotated[str | None, domain_option("One domain; all that the suite has by default.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a suite's contests. Tiers stay hidden, as they are for contestants."""
@@ -40,7 +41,7 @@ def show(
     from r3gym.suites.reference import NoSuchDomain
 
     loaded, absent = [], []
-    for one in [domain] if domain else list(Domain):
+    for one in [domain] if domain else domain_names():
         try:
             loaded.append(load_suite(suite, one))
         except NoSuchDomain as error:  # a suite need not have all domains; a broken one is an error
@@ -52,7 +53,7 @@ def show(
             [
                 {
                     "suite": s.name,
-                    "domain": s.domain.value,
+                    "domain": s.domain.name,
                     "tiers": s.tiers,
                     "provenance": s.provenance,
                     "content_hash": s.content_hash,
@@ -138,4 +139,4 @@ def _build(
     )
     if built.left_over:
         console.print(f"in no contest: {', '.join(built.left_over)}", highlight=False, markup=False)
-    console.print(f"play it: r3gym play --suite {out} --domain {domain.value}", highlight=False, markup=False)
+    console.print(f"play it: r3gym play --suite {out} --domain {domain}", highlight=False, markup=False)

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.core.domain import Domain
+from r3gym.core.known_domains import domain_names, get_domain, paper_domains
 from r3gym.errors import InputError
 
 app = typer.Typer(no_args_is_help=True, help="The simulated twin: solver models, ceilings, schedulers compared.")
@@ -51,11 +52,11 @@ def fit(
         task = progress.add_task("fitting")
         for name in fitted_models() if model is None else (model,):
             for each in _domains(domain):
-                progress.update(task, description=f"{name} {each.value}")
+                progress.update(task, description=f"{name} {each.name}")
                 if refit:
                     profile = fit_profile(name, each, seed=seed)
                 else:
-                    profile = next(p for p in shipped_profiles() if (p.name, p.domain) == (name, each))
+                    profile = next(p for p in shipped_profiles() if (p.name, p.domain) == (name, each.name))
                 profiles.append(profile)
                 rows += [(profile, residual) for residual in residuals(profile, contests=contests)]
     if out is not None:
@@ -63,15 +64,13 @@ def fit(
         out.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     if as_json:
         as_rows: list[dict[str, Any]] = [
-            {"model": p.name, "domain": p.domain.value, **r.__dict__, "difference": r.difference} for p, r in rows
+            {"model": p.name, "domain": p.domain, **r.__dict__, "difference": r.difference} for p, r in rows
         ]
         print_json({"note": WARNING, "residuals": as_rows})
         return
     table = Table("stand-in for", "domain", "quantity", "published", "simulated", "difference", box=box.SIMPLE_HEAD)
     for p, r in rows:
-        table.add_row(
-            p.name, p.domain.value, r.quantity, f"{r.published:.2f}", f"{r.simulated:.2f}", f"{r.difference:+.2f}"
-        )
+        table.add_row(p.name, p.domain, r.quantity, f"{r.published:.2f}", f"{r.simulated:.2f}", f"{r.difference:+.2f}")
     console.print(table)
     rms = (sum(r.difference**2 for _, r in rows) / len(rows)) ** 0.5
     console.print(f"{len(rows)} numbers, root mean square of the differences {rms:.3f} problems", highlight=False)
@@ -122,7 +121,7 @@ def compare(
         table = Table(
             *("scheduler", "score", "of ceiling", "of oracle gap", "learned minus it"),
             box=box.SIMPLE_HEAD,
-            title=f"{first.domain.value}, pressure {first.pressure}, {first.group}: "
+            title=f"{first.domain}, pressure {first.pressure}, {first.group}: "
             f"ceiling {first.ceiling:.3f} ({kind}), oracle {first.oracle:.3f}",
             title_justify="left",
         )
@@ -135,9 +134,9 @@ def compare(
 
 
 def _domains(name: str) -> tuple[Domain, ...]:
-    if name != "all" and name not in tuple(Domain):
-        raise InputError(f"domain={name!r}: choose one of {', '.join(Domain)}, all")
-    return tuple(Domain) if name == "all" else (Domain(name),)
+    if name != "all" and name not in domain_names():
+        raise InputError(f"domain={name!r}: choose one of {', '.join(domain_names())}, all")
+    return paper_domains() if name == "all" else (get_domain(name),)
 
 
 def _busy() -> Progress:

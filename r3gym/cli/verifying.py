@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import paper_domains
 from r3gym.domains.code.judging.judge import JudgeSettings
 from r3gym.domains.code.judging.verify import VerifyRow, iter_verify
 from r3gym.domains.code.packages import read_submissions
@@ -62,7 +62,7 @@ class Checked:
 def banks_at(given: str) -> list[Path]:
     """The suite folders that a word means: ``embedded`` is three of them, a folder with ``suite.json`` is one."""
     if _is_embedded(given):
-        return [_embedded() / domain.value for domain in Domain]
+        return [_embedded() / domain.name for domain in paper_domains()]
     return [Path(given)] if (Path(given) / "suite.json").is_file() else []
 
 

@@ -1,51 +1,54 @@
-"""The three domains, and what the paper fixes for each: labels, artifacts, and how an answer is marked."""
+"""What a domain is: one object behind which everything lies that differs between code, mathematics and other domains.
+
+A domain is a folder of its own (`r3gym.domains`, or an installed package) and is found by name
+(`r3gym.core.known_domains`). Data such as rows, manifests and records hold the name; rules take the object.
+"""
 
 from __future__ import annotations
 
-from enum import StrEnum
+from abc import ABC, abstractmethod
+from typing import ClassVar
 
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 
-#: The shared answer file of mathematics and abstract reasoning.
+#: The shared answer file of the domains whose answers are short.
 ANSWER_FILE = "/logs/artifacts/answer.txt"
 
 
-class Domain(StrEnum):
-    """A domain of the benchmark; its value is the word used in files, on the command line and in records."""
+class Domain(ABC):
+    """A domain of problems. Two objects of one name are the same domain, also after pickling.
 
-    CODE = "code"
-    MATH = "math"
-    AR = "ar"
+    ``gym_name`` is the word inside a Gymnasium id (``Code`` in ``R3Contest-Code-v0``); ``name``, its lower case, is the
+    word in files, on the command line and in records; ``long_name`` is the name a reader knows it by.
+    """
 
-    @property
-    def long_name(self) -> str:
-        """The name a reader knows it by."""
-        return {
-            Domain.CODE: "competitive programming",
-            Domain.MATH: "mathematics",
-            Domain.AR: "abstract reasoning",
-        }[self]
+    gym_name: ClassVar[str]
+    long_name: ClassVar[str]
 
     @property
-    def gym_name(self) -> str:
-        """The word inside a Gymnasium id, as in ``R3Contest-Code-v0``."""
-        return {Domain.CODE: "Code", Domain.MATH: "Math", Domain.AR: "AR"}[self]
+    def name(self) -> str:
+        """The word in files, on the command line and in records."""
+        return self.gym_name.lower()
 
+    @abstractmethod
     def labels(self, count: int = PROBLEMS_PER_CONTEST) -> tuple[str, ...]:
-        """The labels of a contest's problems in presented order: A-F for code, 1-6 otherwise.
+        """The labels of a contest's problems in presented order."""
 
-        >>> Domain.CODE.labels(), Domain.AR.labels(2)
-        (('A', 'B', 'C', 'D', 'E', 'F'), ('1', '2'))
-        """
-        return tuple("ABCDEF"[:count]) if self is Domain.CODE else tuple("123456"[:count])
-
+    @abstractmethod
     def artifact(self, label: str) -> str:
-        """Where the final answer of a problem lives; math and AR problems share one file.
+        """Where the final answer of a problem lies in the workspace; problems may share a file."""
 
-        >>> Domain.CODE.artifact("C"), Domain.MATH.artifact("3")
-        ('/app/solution_C.cpp', '/logs/artifacts/answer.txt')
-        """
-        return f"/app/solution_{label}.cpp" if self is Domain.CODE else ANSWER_FILE
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<domain {self.name}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Domain) and other.name == self.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
 
 def scratch_area(label: str) -> str:

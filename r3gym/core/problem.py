@@ -34,7 +34,7 @@ class Problem:
     """
 
     id: str
-    domain: Domain
+    domain: str
     title: str
     statement: str
     limits: ProblemLimits | None = None

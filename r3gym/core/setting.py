@@ -22,7 +22,8 @@ class Setting(StrEnum):
     def env_id(self, domain: Domain, *, single: bool = False) -> str:
         """The Gymnasium id of a contest, or of the per-task format.
 
-        >>> Setting.TOOL_FREE.env_id(Domain.AR), Setting.AGENTIC.env_id(Domain.CODE, single=True)
+        >>> from r3gym.core.known_domains import get_domain
+        >>> Setting.TOOL_FREE.env_id(get_domain("ar")), Setting.AGENTIC.env_id(get_domain("code"), single=True)
         ('R3ToolFree-AR-v0', 'R3Single-Code-v0')
         """
         names = {

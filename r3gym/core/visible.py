@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import domain_names, domain_number, get_domain
 from r3gym.core.state import ContestState, ProblemState
 
 Bytes = npt.NDArray[np.uint8]
@@ -22,13 +22,12 @@ PAID, VERSION, CHECKS, EXIT, CANDIDATE, SHELVED, FOCUSED = range(7)
 DOMAIN, TOTAL, REMAINING = range(3)
 WORD = 8
 MOST = 255
-DOMAINS = tuple(Domain)
 
 
 def pack(state: ContestState) -> Bytes:
     """The state as ``8 * (problems + 1)`` bytes.
 
-    >>> state = ContestState(Domain.MATH, (ProblemState("1", paid_steps=2, last_exit=0),), "1", 7, 2, 5)
+    >>> state = ContestState(get_domain("math"), (ProblemState("1", paid_steps=2, last_exit=0),), "1", 7, 2, 5)
     >>> pack(state).tolist()
     [2, 0, 0, 1, 0, 0, 1, 0, 1, 7, 5, 0, 0, 0, 0, 0]
     """
@@ -38,14 +37,14 @@ def pack(state: ContestState) -> Bytes:
         counts = (min(count, MOST) for count in (p.paid_steps, p.candidate_version, p.checks_since_change))
         found += [*counts, exit_byte, p.candidate, p.shelved, p.label == state.focus, 0]
     budget = (MOST if count is None else max(0, min(count, MOST)) for count in (state.total, state.remaining))
-    found += [DOMAINS.index(state.domain), *budget, 0, 0, 0, 0, 0]
+    found += [domain_number(state.domain.name), *budget, 0, 0, 0, 0, 0]
     return np.array(found, np.uint8)
 
 
 def unpack(packed: npt.NDArray[Any]) -> ContestState:
     """The state that packs to these bytes (a failed step shows exit status 1)."""
     rows = packed.reshape(-1, WORD).tolist()
-    domain = DOMAINS[rows[-1][DOMAIN]]
+    domain = get_domain(domain_names()[rows[-1][DOMAIN]])
     total, remaining = rows[-1][TOTAL], rows[-1][REMAINING]
     problems = tuple(
         ProblemState(

@@ -44,7 +44,7 @@ def parse_artifacts(
     domain: Domain, labels: tuple[str, ...], artifacts: Mapping[str, Artifact]
 ) -> tuple[ParsedAnswer, ...]:
     """What the parser finds for each problem. A refused file (a link, a pipe ...) is malformed."""
-    if domain is not Domain.CODE:
+    if domain.name != "code":
         file = artifacts[ANSWER_FILE]
         if file.refused:
             return tuple(ParsedAnswer(label, ParseState.MALFORMED, detail=file.refused) for label in labels)

@@ -91,7 +91,7 @@ class Judges(_Choice):
 
     def waits_for_network(self, domain: Domain) -> bool:
         """Whether judging this domain is mostly waiting for a service."""
-        return isinstance(getattr(self, domain.value), ModelMath | LightCPCode)
+        return isinstance(getattr(self, domain.name), ModelMath | LightCPCode)
 
 
 OFFLINE = Judges()
@@ -120,9 +120,9 @@ def load_judges(given: Mapping[str, Any] | Judges | str | Path | None) -> Judges
 
 def check_judges(judges: Judges, domain: Domain) -> None:
     """Raise `InputError` when the judge of a domain lacks something that can be known before judging."""
-    if domain is Domain.MATH and isinstance(judges.math, ModelMath):
+    if domain.name == "math" and isinstance(judges.math, ModelMath):
         api_key(judges.math)
-    if domain is Domain.CODE and isinstance(judges.code, LocalCode) and judges.code.sandbox is not None:
+    if domain.name == "code" and isinstance(judges.code, LocalCode) and judges.code.sandbox is not None:
         from r3gym.sandbox import backend_names
 
         if judges.code.sandbox not in backend_names():

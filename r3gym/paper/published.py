@@ -161,9 +161,9 @@ def _read_table(name: str) -> Table:
 def _budgets() -> Table:
     settings = [(setting, pressure) for setting in (Setting.TOOL_FREE, Setting.AGENTIC) for pressure in PRESSURES]
     rows = [
-        (model, domain.value, *(published_cap(model, domain, pressure, setting) for setting, pressure in settings))
+        (model, domain, *(published_cap(model, domain, pressure, setting) for setting, pressure in settings))
         for model in calibrated_models()
-        for domain in (Domain.MATH, Domain.CODE, Domain.AR)
+        for domain in ("math", "code", "ar")
     ]
     columns = ("model", "domain", *(f"{setting}_{pressure:g}" for setting, pressure in settings))
     return Table(

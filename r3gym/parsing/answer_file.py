@@ -74,7 +74,7 @@ def marked_up(answer: str, domain: Domain) -> str:
         return "No answer"
     body = answer.strip()
     if find_marked(body, domain)[1].content is None:
-        body = f"<answer>{body}</answer>" if domain is Domain.AR else f"\\boxed{{{body}}}"
+        body = f"<answer>{body}</answer>" if domain.name == "ar" else f"\\boxed{{{body}}}"
     for start in reversed(heading_starts(body)):
         body = body[:start].rstrip() + " | " + body[start:]
     return body

@@ -47,8 +47,9 @@ class Stretch:
 def attribute(charged: int, reasoning: str, text: str, domain: Domain, labels: Sequence[str]) -> Attribution:
     """Divide a charge over the problems by the length of their stretches, in whole units (largest remainder).
 
+    >>> from r3gym.core.known_domains import get_domain
     >>> answer = "Problem 1: ten\\nProblem 2: eleven is the answer\\n"
-    >>> attribute(100, "", answer, Domain.MATH, ("1", "2", "3")).per_problem
+    >>> attribute(100, "", answer, get_domain("math"), ("1", "2", "3")).per_problem
     {'1': 32, '2': 68, '3': 0}
     """
     if len(labels) == 1:
@@ -63,7 +64,7 @@ def attribute(charged: int, reasoning: str, text: str, domain: Domain, labels: S
 
 def sectioned(text: str, domain: Domain, labels: Sequence[str]) -> tuple[Stretch, ...]:
     """The stretches of a visible text."""
-    blocks = fenced_blocks(text, heading_starts(text)) if domain is Domain.CODE else ()
+    blocks = fenced_blocks(text, heading_starts(text)) if domain.name == "code" else ()
     sections = find_sections(text, labels, skip=tuple((b.start, b.end) for b in blocks if b.closed))
     if sections:
         return tuple(Stretch(s.label, s.start, s.end) for s in sections)

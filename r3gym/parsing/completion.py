@@ -17,7 +17,8 @@ def parse_completion(text: str | None, domain: Domain, labels: Sequence[str]) ->
     One label is a single-problem run: the whole text is searched. Several are a contest: the text is split into their
     sections first. ``None`` is a completion that never came.
 
-    >>> [found.answer for found in parse_completion(r"Problem 1: \boxed{7}", Domain.MATH, ("1", "2"))]
+    >>> from r3gym.core.known_domains import get_domain
+    >>> [found.answer for found in parse_completion(r"Problem 1: \boxed{7}", get_domain("math"), ("1", "2"))]
     ['7', None]
     """
     if text is None:
@@ -26,7 +27,7 @@ def parse_completion(text: str | None, domain: Domain, labels: Sequence[str]) ->
         detail = "the completion holds bytes that are no text"
         return tuple(ParsedAnswer(label, ParseState.UNPARSABLE, detail=detail) for label in labels)
     text = text.removeprefix("\ufeff")
-    if domain is Domain.CODE:
+    if domain.name == "code":
         return (parse_single_code(text, labels[0]),) if len(labels) == 1 else parse_contest_code(text, labels)
     if len(labels) == 1:
         return (parse_marked(labels[0], text, domain, final_lines=True),)

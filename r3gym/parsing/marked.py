@@ -71,4 +71,4 @@ def is_no_answer(text: str) -> bool:
 
 def find_marked(body: str, domain: Domain) -> tuple[str, Marked]:
     """The domain's marker by name, and the last one of the text."""
-    return ("answer tag", last_tag(body)) if domain is Domain.AR else ("box", last_box(body))
+    return ("answer tag", last_tag(body)) if domain.name == "ar" else ("box", last_box(body))

@@ -11,6 +11,7 @@ from enum import StrEnum
 from r3gym.core.budget import Budget, Ledger
 from r3gym.core.contest import Contest
 from r3gym.core.domain import ANSWER_FILE, Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.prompts.problem_text import problem_block
 from r3gym.prompts.templates import prompt
 
@@ -27,7 +28,7 @@ def compose_instruction(
     contest: Contest, budget: Budget, *, view: BudgetView, directive: str = "", target: str | None = None
 ) -> str:
     """The whole instruction as one text."""
-    code = contest.domain is Domain.CODE
+    code = contest.domain.name == "code"
     tools = prompt(
         "agentic_tools",
         labels=", ".join(contest.labels),
@@ -84,7 +85,7 @@ def _target_note(target: str) -> str:
 
 
 def _where(contest: Contest) -> str:
-    if contest.domain is Domain.CODE:
+    if contest.domain.name == "code":
         names = ", ".join(contest.domain.artifact(label) for label in contest.labels)
         return f"Put the program of each problem into its own file: {names}."
     heading = f"Problem {contest.labels[0]}"
@@ -93,7 +94,13 @@ def _where(contest: Contest) -> str:
 
 def _format(domain: Domain) -> str:
     return {
-        Domain.CODE: "Each program is complete, standalone C++17 that reads standard input and writes standard output.",
-        Domain.MATH: r"Each section holds the final answer as \boxed{...}, exact unless the problem asks otherwise.",
-        Domain.AR: "Each section holds the final answer as <answer>...</answer>, with nothing else inside the tags.",
+        get_domain(
+            "code"
+        ): "Each program is complete, standalone C++17 that reads standard input and writes standard output.",
+        get_domain(
+            "math"
+        ): r"Each section holds the final answer as \boxed{...}, exact unless the problem asks otherwise.",
+        get_domain(
+            "ar"
+        ): "Each section holds the final answer as <answer>...</answer>, with nothing else inside the tags.",
     }[domain]

@@ -78,7 +78,7 @@ def _contest(contest: Contest, budget: int | None, target: str | None) -> tuple[
 
 
 def _single(contest: Contest, budget: int | None) -> tuple[Message, ...]:
-    role = prompt("tool_free_single_role_math") if contest.domain is Domain.MATH else ""
+    role = prompt("tool_free_single_role_math") if contest.domain.name == "math" else ""
     task = prompt(
         f"tool_free_single_{contest.domain}",
         budget_note="" if budget is None else "\n\n" + prompt("tool_free_single_budget", budget=budget),
@@ -109,11 +109,11 @@ def _stage_one(contest: Contest, budget: int | None, target: str | None) -> tupl
 
 
 def _finalization(domain: Domain, labels: Sequence[str], contest: Contest) -> str:
-    marker = "MISSING" if domain is Domain.CODE else "No answer"
+    marker = "MISSING" if domain.name == "code" else "No answer"
     single = _is_single(contest)
     scope = "" if single else f" for each of {', '.join(f'Problem {label}' for label in labels)}"
     return prompt(
-        f"tool_free_finaliser_{'programs' if domain is Domain.CODE else 'answers'}",
+        f"tool_free_finaliser_{'programs' if domain.name == 'code' else 'answers'}",
         scope=scope,
         form=prompt(f"tool_free_form_{domain}") if single else _section(domain, labels[0]),
         nothing=marker if single else f"Problem {labels[0]}\n{marker}",

@@ -37,7 +37,7 @@ class PlayedSuite(_Frozen):
     """A suite as it was played. ``tiers`` says how they came about (`r3gym.core.contest.Suite`)."""
 
     reference: str
-    domain: Domain
+    domain: DomainName
     name: str
     content_hash: str
     tiers: str

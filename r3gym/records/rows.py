@@ -11,7 +11,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from r3gym.core.domain import Domain
+from r3gym.core.domain_name import DomainName
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import Outcome, ParseState
 
@@ -118,7 +118,7 @@ class EpisodeRow(_Frozen):
     kind: RunKind
     policy: str
     setting: Setting
-    domain: Domain
+    domain: DomainName
     suite: str
     contest: str
     problem: str | None = None

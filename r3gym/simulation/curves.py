@@ -17,7 +17,6 @@ import numpy.typing as npt
 from r3gym.core.domain import Domain
 from r3gym.core.paper_constants import PRESSURES
 from r3gym.core.setting import Setting
-from r3gym.core.visible import DOMAINS
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import read_manifest, read_rows
 from r3gym.records.campaign_manifest import Manifest
@@ -29,7 +28,7 @@ from r3gym.simulation.world import ATOMS, LARGEST_BUDGET, NEVER, Feedback, World
 def campaign_world(folder: Path, domain: Domain, pressure: float | None = None) -> World:
     """The world of a campaign's agentic curves: a template for every policy and contest that has them all."""
     manifest = read_manifest(folder)
-    rows = [row for row in read_rows(folder) if row.domain is domain and row.setting is Setting.AGENTIC]
+    rows = [row for row in read_rows(folder) if row.domain == domain.name and row.setting is Setting.AGENTIC]
     return curve_world(manifest, rows, domain, pressure, str(folder))
 
 
@@ -49,7 +48,7 @@ def curve_world(
     names: list[str] = []
     laws: list[npt.NDArray[np.uint8]] = []
     slots, feedbacks, table = [], [], []
-    contests = [contest for suite in manifest.suites if suite.domain is domain for contest in suite.contests]
+    contests = [contest for suite in manifest.suites if suite.domain == domain.name for contest in suite.contests]
     for policy, by_problem in runs.items():
         caps = [budgets[policy].get(level) for level in (PRESSURES if pressure is None else (pressure,) * 2)]
         if not all(caps):
@@ -66,12 +65,12 @@ def curve_world(
                 table.append(caps)
     if not names:
         raise InputError(
-            f"{source}: no contest of {domain.value} has curves of all its problems and a contest budget; run the "
+            f"{source}: no contest of {domain.name} has curves of all its problems and a contest budget; run the "
             "campaign's curves and contests at the pressure first"
         )
     return World(
         names=tuple(names),
-        domain=np.full(len(names), DOMAINS.index(domain), np.uint8),
+        domain=np.full(len(names), domain_number(domain.name), np.uint8),
         laws=np.array(laws, np.uint8),
         slots=np.array(slots, np.int64),
         outcomes=np.array([feedback.outcomes() for feedback in feedbacks], np.uint8),

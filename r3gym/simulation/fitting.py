@@ -26,7 +26,7 @@ Floats = npt.NDArray[np.float64]
 PATIENCE = (2, 3, 4, 6, 10, 100)
 RECHECKS = (0, 1, 2, 3)
 #: How the command's exit status follows what the solver believes: close in code, loose elsewhere. Set, not fitted.
-EXITS = {Domain.CODE: (0.98, 0.05), Domain.MATH: (0.97, 0.7), Domain.AR: (0.97, 0.6)}
+EXITS = {get_domain("code"): (0.98, 0.05), get_domain("math"): (0.97, 0.7), get_domain("ar"): (0.97, 0.6)}
 _SHARES = 13  # free, never, hazard per tier; looks_right, looks_wrong, keeps, drafts
 
 
@@ -75,10 +75,10 @@ def fit_profile(
     on_round: Callable[[int], None] | None = None,
 ) -> Profile:
     """The profile whose simulated contests come nearest to the published numbers (cross-entropy search)."""
-    rng = np.random.default_rng([seed, *map(ord, model + domain.value)])
+    rng = np.random.default_rng([seed, *map(ord, model + domain.name)])
     wanted = targets(model, domain)
     mean = np.concatenate([np.tile([0.0, -2.0, 0.0], 3), [1.0, -0.5, 1.0, -1.0], [0.0, 0.0]])
-    if domain is Domain.CODE:
+    if domain.name == "code":
         mean[[0, 3, 6]] = -3.0
     spread = np.full(len(mean), 1.2)
     best, least = mean, np.inf
@@ -102,7 +102,8 @@ def residuals(profile: Profile, *, contests: int = 4096, seed: int = 7) -> list[
     """Every published number of the profile's model beside the simulated one, with luck the fit has not seen."""
     found = simulated([profile], contests, seed)
     return [
-        Residual(name, value, float(found[name][0])) for name, value in targets(profile.name, profile.domain).items()
+        Residual(name, value, float(found[name][0]))
+        for name, value in targets(profile.name, get_domain(profile.domain)).items()
     ]
 
 
@@ -166,7 +167,7 @@ def _profile(model: str, domain: Domain, point: Floats) -> Profile:
     exits = EXITS[domain]
     return Profile(
         name=model,
-        domain=domain,
+        domain=domain.name,
         tiers=Tiers(easy=skills[0], medium=skills[1], hard=skills[2]),
         feedback=Signals(
             # A signal that says the opposite of the truth would fit some cells better; it is not believable.

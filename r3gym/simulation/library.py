@@ -38,10 +38,10 @@ def profiles_named(name: str, domain: Domain) -> list[Profile]:
     ``train``, ``validation``, ``held_out`` and ``test`` are splits without a profile in common; a model's name is its
     fitted profile; anything else is a JSON file with a list of profiles.
 
-    >>> [p.name for p in profiles_named("held_out", Domain.CODE)][:2]
+    >>> [p.name for p in profiles_named("held_out", get_domain("code"))][:2]
     ['GLM-5.2', 'GPT-5.5']
     """
-    fitted = [p for p in shipped_profiles() if p.domain is domain]
+    fitted = [p for p in shipped_profiles() if p.domain == domain.name]
     if name in DRAWN:
         count, seed = DRAWN[name]
         seen, unseen = ([p for p in fitted if (p.name in HELD_OUT) == held] for held in (False, True))
@@ -54,7 +54,7 @@ def profiles_named(name: str, domain: Domain) -> list[Profile]:
     if not Path(name).is_file():
         known = ", ".join((*DRAWN, *(p.name for p in fitted)))
         raise InputError(f"profiles={name!r}: no such file; give a JSON file of profiles or one of {known}")
-    return [p for p in read_profiles(Path(name)) if p.domain is domain]
+    return [p for p in read_profiles(Path(name)) if p.domain == domain.name]
 
 
 def read_profiles(path: Path) -> list[Profile]:
@@ -78,7 +78,7 @@ def make_world(
     ``campaign:DIR`` is the world of a campaign's measured curves (`r3gym.simulation.curves`).
     """
     make = _drawn_world if profiles in DRAWN else _make_world
-    return make(tuple(Domain(domain) for domain in domains), profiles, pressure, budget)
+    return make(tuple(get_domain(domain) for domain in domains), profiles, pressure, budget)
 
 
 def _make_world(domains: tuple[Domain, ...], profiles: str, pressure: float | None, budget: int | None) -> World:
@@ -91,7 +91,7 @@ def _make_world(domains: tuple[Domain, ...], profiles: str, pressure: float | No
         return found if budget is None else found.with_budgets(budget)
     chosen = [p for domain in domains for p in profiles_named(profiles, domain)]
     if not chosen:
-        raise InputError(f"profiles={profiles!r}: holds no profile of {', '.join(domains)}")
+        raise InputError(f"profiles={profiles!r}: holds no profile of {', '.join(map(str, domains))}")
     if pressure is not None and pressure not in PRESSURES:
         raise InputError(
             f"pressure={pressure:g}: profiles have budgets for {' and '.join(map(str, PRESSURES))}; give budget=N"

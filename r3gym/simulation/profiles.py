@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict, Field
 
-from r3gym.core.domain import Domain
-from r3gym.core.visible import DOMAINS
+from r3gym.core.domain_name import DomainName
+from r3gym.core.known_domains import domain_number
 from r3gym.simulation.world import ATOMS, NEVER, Feedback, World
 
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -88,7 +88,7 @@ class Profile(_Frozen):
     """One solver model in one domain, with its budgets at strong and moderate pressure."""
 
     name: str
-    domain: Domain
+    domain: DomainName
     tiers: Tiers
     feedback: Signals = Signals()
     habit: Habit = Habit()
@@ -105,7 +105,7 @@ def profile_world(profiles: Iterable[Profile], budgets: Sequence[int] | None = N
     feedbacks = [Feedback(**profile.feedback.model_dump()) for profile in listed]
     world = World(
         names=tuple(profile.name for profile in listed),
-        domain=np.array([DOMAINS.index(profile.domain) for profile in listed], np.uint8),
+        domain=np.array([domain_number(profile.domain) for profile in listed], np.uint8),
         laws=np.array(laws, np.uint8),
         slots=np.array(slots, np.int64),
         outcomes=np.array([feedback.outcomes() for feedback in feedbacks], np.uint8),

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from r3gym.core.domain import Domain
+from r3gym.core.known_domains import domain_number
 from r3gym.simulation.profiles import Habit, Profile, Signals, Skill, Tiers
 
 TIERS = ("easy", "medium", "hard")
@@ -18,13 +19,14 @@ TIERS = ("easy", "medium", "hard")
 def random_profiles(domain: Domain, count: int, seed: int, around: Sequence[Profile] = ()) -> list[Profile]:
     """Profiles of one domain: every second one a fitted profile with its numbers moved, the others from wide ranges.
 
-    >>> [p.name for p in random_profiles(Domain.AR, 2, seed=0)]
+    >>> from r3gym.core.known_domains import get_domain
+    >>> [p.name for p in random_profiles(get_domain("ar"), 2, seed=0)]
     ['random-ar-0-0', 'random-ar-0-1']
     """
-    rng = np.random.default_rng([seed, list(Domain).index(domain)])
+    rng = np.random.default_rng([seed, domain_number(domain.name)])
     found = []
     for number in range(count):
-        name = f"random-{domain.value}-{seed}-{number}"
+        name = f"random-{domain.name}-{seed}-{number}"
         if around and number % 2:
             found.append(_moved(around[int(rng.integers(len(around)))], name, rng))
         else:
@@ -33,7 +35,7 @@ def random_profiles(domain: Domain, count: int, seed: int, around: Sequence[Prof
 
 
 def _wide(domain: Domain, name: str, rng: np.random.Generator) -> Profile:
-    code = domain is Domain.CODE
+    code = domain.name == "code"
     shape = rng.choice(["constant", "ramp", "spread"], p=[0.5, 0.2, 0.3])
     hazard = np.cumprod([rng.uniform(0.3, 0.95), rng.uniform(0.3, 0.9), rng.uniform(0.2, 0.8)])
     never = np.cumsum([rng.uniform(0, 0.1), rng.uniform(0, 0.2), rng.uniform(0, 0.4)])
@@ -67,7 +69,7 @@ def _wide(domain: Domain, name: str, rng: np.random.Generator) -> Profile:
     strong = float(np.exp(rng.uniform(np.log(1.0), np.log(10.0 if code else 4.0))))
     budgets = (max(1, int(strong)), max(2, int(4 * strong + rng.uniform(0, 1))))
     habit = Habit(patience=int(rng.choice([3, 6, 100])), rechecks=int(rng.integers(0, 3)))
-    return Profile(name=name, domain=domain, tiers=Tiers(**skills), feedback=signals, habit=habit, budgets=budgets)
+    return Profile(name=name, domain=domain.name, tiers=Tiers(**skills), feedback=signals, habit=habit, budgets=budgets)
 
 
 def _moved(base: Profile, name: str, rng: np.random.Generator) -> Profile:

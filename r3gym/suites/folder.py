@@ -20,7 +20,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from r3gym.core.contest import Contest, Suite
 from r3gym.core.domain import Domain
+from r3gym.core.domain_name import DomainName
 from r3gym.core.keys import AnswerKey, CodeKey
+from r3gym.core.known_domains import get_domain
 from r3gym.core.problem import Problem, ProblemLimits, hash_problem
 from r3gym.domains.code.packages import hash_tests, open_tests, read_problem
 from r3gym.suites.reference import SuiteError
@@ -44,7 +46,7 @@ class Manifest(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     format: str = FORMAT
     name: str
-    domain: Domain
+    domain: DomainName
     tiers: str
     seed: int
     provenance: str
@@ -69,7 +71,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 def read_problems(folder: Path, domain: Domain) -> dict[str, Problem]:
     """The public parts of all problems in a suite folder."""
-    if domain is Domain.CODE:
+    if domain.name == "code":
         packages = sorted(p for p in (folder / "packages").iterdir() if p.is_dir())
         return {p.name: read_problem(p) for p in packages}
     return {row.id: row.problem(domain) for row in read_rows(folder / "problems.jsonl", ProblemRow)}
@@ -78,7 +80,8 @@ def read_problems(folder: Path, domain: Domain) -> dict[str, Problem]:
 def read_suite(folder: Path, reference: str) -> Suite:
     """The public suite, every problem checked against its hash."""
     manifest = read_manifest(folder)
-    problems = read_problems(folder, manifest.domain)
+    domain = get_domain(manifest.domain)
+    problems = read_problems(folder, domain)
     faults = []
     for contest in manifest.contests:
         for problem_id in contest.problems:
@@ -87,11 +90,11 @@ def read_suite(folder: Path, reference: str) -> Suite:
             elif hash_problem(problems[problem_id]) != manifest.problem_hashes.get(problem_id):
                 faults.append(f"problem {problem_id!r} has changed since the suite was frozen; build a new suite")
     raise_faults(folder, faults)
-    contests = tuple(Contest(c.id, manifest.domain, tuple(problems[p] for p in c.problems)) for c in manifest.contests)
+    contests = tuple(Contest(c.id, domain, tuple(problems[p] for p in c.problems)) for c in manifest.contests)
     return Suite(
         reference=reference,
         name=manifest.name,
-        domain=manifest.domain,
+        domain=domain,
         tiers=manifest.tiers,
         provenance=manifest.provenance,
         content_hash=hash_json([[c.id, [manifest.problem_hashes[p] for p in c.problems]] for c in manifest.contests]),
@@ -102,7 +105,7 @@ def read_suite(folder: Path, reference: str) -> Suite:
 def read_keys(folder: Path, wanted: Collection[str]) -> dict[str, AnswerKey]:
     """The keys of the wanted problems, each checked against its hash."""
     manifest = read_manifest(folder)
-    keys = read_all_keys(folder, manifest.domain, wanted)
+    keys = read_all_keys(folder, get_domain(manifest.domain), wanted)
     missing = sorted(set(wanted) - set(keys))
     faults = [f"problem {p!r} has no key" for p in missing]
     for problem_id, key in keys.items():
@@ -115,9 +118,9 @@ def read_keys(folder: Path, wanted: Collection[str]) -> dict[str, AnswerKey]:
 def read_all_keys(folder: Path, domain: Domain, wanted: Collection[str]) -> dict[str, AnswerKey]:
     """The keys of the wanted problems as they are, unchecked."""
     path = folder / "keys.jsonl"
-    if domain is Domain.MATH:
+    if domain.name == "math":
         return {r.id: r.key() for r in read_rows(path, MathKeyRow) if r.id in wanted}
-    if domain is Domain.AR:
+    if domain.name == "ar":
         return {r.id: r.key() for r in read_rows(path, ARKeyRow) if r.id in wanted}
     return {r.id: code_key(folder / "packages" / r.id, r) for r in read_rows(path, CodeKeyRow) if r.id in wanted}
 
@@ -153,7 +156,7 @@ def write_manifest(
     keys = read_all_keys(folder, domain, used)
     manifest = Manifest(
         name=name,
-        domain=domain,
+        domain=domain.name,
         tiers=tiers,
         seed=seed,
         provenance=provenance,

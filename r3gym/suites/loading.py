@@ -22,7 +22,7 @@ def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = 
     >>> [len(c.problems) for c in load_suite("embedded", "math").contests]
     [6, 6, 6, 6, 6, 6, 6, 6, 6, 6]
     """
-    domain, reference = Domain(domain), absolute_reference(reference)
+    domain, reference = get_domain(domain), absolute_reference(reference)
     suite = _load_public(reference, domain)
     if not show_difficulty:
         return suite
@@ -32,7 +32,7 @@ def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = 
 
 def load_keys(reference: str, domain: Domain | str, wanted: Collection[str]) -> dict[str, AnswerKey]:
     """The keys of the wanted problems, read afresh and not kept: only the judge and insiders call this."""
-    parsed, domain = parse_reference(reference), Domain(domain)
+    parsed, domain = parse_reference(reference), get_domain(domain)
     if parsed.kind == "r3bench":
         return r3bench.read_keys(parsed, domain, wanted)
     if parsed.kind == "packages":
@@ -49,14 +49,14 @@ def _load_public(reference: str, domain: Domain) -> Suite:
         return icpc.read_suite(parsed, reference, domain)
     parsed.check_options(())
     suite = folder.read_suite(_folder_of(parsed, domain), reference)
-    if suite.domain is not domain:
-        raise NoSuchDomain(f"suite={reference!r} is a {suite.domain.value} suite, not {domain.value}")
+    if suite.domain != domain:
+        raise NoSuchDomain(f"suite={reference!r} is a {suite.domain.name} suite, not {domain.name}")
     return suite
 
 
 def _folder_of(parsed: SuiteReference, domain: Domain) -> Path:
     if parsed.kind == "embedded":
-        return Path(str(files("r3gym").joinpath("data", parsed.location, domain.value)))
+        return Path(str(files("r3gym").joinpath("data", parsed.location, domain.name)))
     return Path(parsed.location)
 
 

@@ -83,11 +83,11 @@ def stage_pool(source: Path, domain: Domain, folder: Path) -> dict[str, Tier]:
     Nothing is written when anything in the source is faulty. Tiers are written by `write_tiers`, once they are known.
     """
     if source.is_dir():
-        if domain is not Domain.CODE:
-            raise SuiteError(f"{source}: a folder of packages is a code pool; for {domain.value} give a JSONL file")
+        if domain.name != "code":
+            raise SuiteError(f"{source}: a folder of packages is a code pool; for {domain.name} give a JSONL file")
         tiers = _stage_packages(source, folder)
     else:
-        stage = {Domain.MATH: _stage_math, Domain.AR: _stage_ar, Domain.CODE: _stage_code}[domain]
+        stage = {get_domain("math"): _stage_math, get_domain("ar"): _stage_ar, get_domain("code"): _stage_code}[domain]
         tiers = stage(source, folder)
     unrated = [p for p, t in tiers.items() if t is Tier.UNRATED]
     if unrated and len(unrated) < len(tiers):

@@ -26,9 +26,9 @@ from r3gym.suites.statement_samples import samples_of
 from r3gym.utils.hashing import hash_bytes, hash_json
 
 FILES: Mapping[Domain, str] = {
-    Domain.MATH: "math.jsonl",
-    Domain.CODE: "coding.jsonl",
-    Domain.AR: "abstract_reasoning.jsonl",
+    get_domain("math"): "math.jsonl",
+    get_domain("code"): "coding.jsonl",
+    get_domain("ar"): "abstract_reasoning.jsonl",
 }
 PROBLEMS = CONTESTS_PER_DOMAIN * PROBLEMS_PER_CONTEST
 
@@ -61,7 +61,7 @@ class MathRow(PublicRow):
 
     def public(self) -> Problem:
         """The public part."""
-        return Problem(self.public_id, Domain.MATH, "", self.problem)
+        return Problem(self.public_id, "math", "", self.problem)
 
     def key(self, tests: Path | None) -> AnswerKey:  # noqa: ARG002
         """The private part."""
@@ -81,7 +81,7 @@ class CodeRow(PublicRow):
         samples = samples_of(self.problem_statement)
         return Problem(
             id=self.public_id,
-            domain=Domain.CODE,
+            domain="code",
             title=self.title,
             statement=self.problem_statement,
             limits=self._limits(),
@@ -113,7 +113,7 @@ class ARRow(PublicRow):
 
     def public(self) -> Problem:
         """The public part."""
-        return Problem(self.public_id, Domain.AR, "", self.question)
+        return Problem(self.public_id, "ar", "", self.question)
 
     def key(self, tests: Path | None) -> AnswerKey:  # noqa: ARG002
         """The private part: what the item's own generator noted down for its scorer."""
@@ -123,9 +123,9 @@ class ARRow(PublicRow):
 
 AnyRow = MathRow | CodeRow | ARRow
 _ROW: Mapping[Domain, type[MathRow] | type[CodeRow] | type[ARRow]] = {
-    Domain.MATH: MathRow,
-    Domain.CODE: CodeRow,
-    Domain.AR: ARRow,
+    get_domain("math"): MathRow,
+    get_domain("code"): CodeRow,
+    get_domain("ar"): ARRow,
 }
 
 
@@ -145,7 +145,7 @@ def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
         contests.append(Contest(suite_id, domain, tuple(problems[i] for i in shown)))
     return Suite(
         reference=text,
-        name=f"r3bench-{domain.value}",
+        name=f"r3bench-{domain.name}",
         domain=domain,
         tiers="measured",
         provenance="public data of the R3-Bench paper; tiers by mean output length of its three reference models",
@@ -166,7 +166,7 @@ def read_keys(reference: SuiteReference, domain: Domain, wanted: Collection[str]
 def _read(reference: SuiteReference, domain: Domain) -> Sequence[AnyRow]:
     path = Path(reference.location) / FILES[domain]
     if not path.is_file():
-        raise NoSuchDomain(f"{path}: not found; the {domain.value} domain of the public data is {FILES[domain]}")
+        raise NoSuchDomain(f"{path}: not found; the {domain.name} domain of the public data is {FILES[domain]}")
     rows: Sequence[AnyRow] = read_rows(path, _ROW[domain])
     raise_faults(path, _faults(rows))
     return rows

@@ -35,7 +35,7 @@ class ProblemRow(Row):
 
     def problem(self, domain: Domain) -> Problem:
         """The public problem."""
-        return Problem(self.id, domain, self.title, self.statement)
+        return Problem(self.id, domain.name, self.title, self.statement)
 
 
 class MathKeyRow(Row):

@@ -24,7 +24,7 @@ def row(scheduler: str, contest: str, solved: str, repeat: int = 1, **fields: An
         for n, (label, mark) in enumerate(zip("ABC", solved, strict=True))
     )
     base = {"id": f"{scheduler}{contest}{repeat}", "kind": RunKind.CONTEST, "policy": "p", "setting": Setting.AGENTIC}
-    played = {"domain": Domain.CODE, "suite": "s", "contest": contest, "scheduler": scheduler, "pressure": 0.2}
+    played = {"domain": "code", "suite": "s", "contest": contest, "scheduler": scheduler, "pressure": 0.2}
     rest = {"budget": 5, "repeat": repeat, "seed": repeat, "used": 3, "slots": slots}
     return EpisodeRow(**{**base, **played, **rest, **fields})
 
@@ -105,7 +105,7 @@ def test_two_orders_of_a_contest_are_no_pair() -> None:
 def test_no_policy_dominates_unless_one_is_best_everywhere() -> None:
     code = compared(ROWS, "none", "coverage")
     turned = {"none": "coverage", "coverage": "none"}
-    maths = [r.model_copy(update={"scheduler": turned[r.scheduler], "domain": Domain.MATH}) for r in ROWS]
+    maths = [r.model_copy(update={"scheduler": turned[r.scheduler], "domain": "math"}) for r in ROWS]
     assert dominance([code]) == "coverage"
     assert dominance([code, compared(maths, "none", "coverage")]) is None
 

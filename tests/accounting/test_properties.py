@@ -9,12 +9,12 @@ import pytest
 from commands import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from known_domains import CODE
 
 from r3gym.accounting import Kind, classify
-from r3gym.core.domain import Domain
 from r3gym.sandbox import Workspace, open_workspace
 
-LABELS = Domain.CODE.labels()
+LABELS = CODE.labels()
 COUNTED = [c for _, c, kind in cases() if kind is Kind.COUNTED]
 FREE = [c for family, c, kind in cases() if kind is Kind.FREE and family != "bookkeeping"]
 #: Text without NUL bytes and lone surrogates: what a shell can be given at all.
@@ -44,7 +44,7 @@ CONTEXTS = [
 
 
 def kind(command: str, focus: str | None = "A") -> Kind:
-    return classify(command, Domain.CODE, LABELS, focus, 5).kind
+    return classify(command, CODE, LABELS, focus, 5).kind
 
 
 def heredoc(command: str) -> bool:
@@ -85,8 +85,8 @@ def test_text_in_a_quoted_heredoc_is_data(text: str) -> None:
 
 @given(st.text())
 def test_any_text_gets_a_charge_and_always_the_same(command: str) -> None:
-    first = classify(command, Domain.CODE, LABELS, "A", 5)
-    assert first == classify(command, Domain.CODE, LABELS, "A", 5)
+    first = classify(command, CODE, LABELS, "A", 5)
+    assert first == classify(command, CODE, LABELS, "A", 5)
 
 
 FRAGMENTS = [
@@ -108,7 +108,7 @@ FRAGMENTS = [
 @given(st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=3)), max_size=60), st.integers(1, 400))
 def test_hostile_text_of_any_length_gets_a_charge(pieces: list[str], times: int) -> None:
     command = ("".join(pieces) * times)[:100_000]
-    assert classify(command, Domain.CODE, LABELS, "A", 5).kind in Kind
+    assert classify(command, CODE, LABELS, "A", 5).kind in Kind
 
 
 @pytest.fixture(scope="module")

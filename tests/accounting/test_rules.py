@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from known_domains import AR, CODE, MATH
 
 from r3gym.accounting import Charge, Kind, classify
-from r3gym.core.domain import Domain
 
-CODE, MATH = Domain.CODE, Domain.MATH
+CODE, MATH = CODE, MATH
 
 
 def charge(command: str, focus: str | None = "A", remaining: int | None = 5, **more: str) -> Charge:
@@ -113,5 +113,5 @@ def test_the_rules_are_the_same_in_every_domain() -> None:
 
     for _, command, kind in cases():
         if kind in (Kind.FREE, Kind.COUNTED, Kind.PROTOCOL_ERROR):
-            for domain, focus in ((MATH, "1"), (Domain.AR, "1")):
+            for domain, focus in ((MATH, "1"), (AR, "1")):
                 assert classify(command, domain, domain.labels(), focus, 5).kind is kind, command

@@ -10,18 +10,19 @@ from pathlib import Path
 import pytest
 from command_line import r3gym_command
 from commands import cases
+from known_domains import AR, CODE, MATH
 from shared_data import shared_data
 
 from r3gym.accounting import Kind, classify
 from r3gym.core.domain import Domain
 
-LABELS = Domain.CODE.labels()
+LABELS = CODE.labels()
 BANK = Path(__file__).parents[2] / "r3gym" / "data" / "embedded-v1"
 
 
 @pytest.mark.parametrize(("family", "command", "kind"), [pytest.param(*c, id=f"{c[0]}: {c[1]!r}") for c in cases()])
 def test_kind(family: str, command: str, kind: Kind) -> None:  # noqa: ARG001
-    charge = classify(command, Domain.CODE, LABELS, "A", 5)
+    charge = classify(command, CODE, LABELS, "A", 5)
     assert charge.kind is kind, charge
     assert charge.reason
 
@@ -60,10 +61,10 @@ def test_writing_any_embedded_program_is_free() -> None:
     assert len(programs) >= 60
     for program in programs:
         for command in ways_to_write(program.read_text("utf-8"), "/app/solution_A.cpp"):
-            assert classify(command, Domain.CODE, LABELS, None, 0).kind is Kind.FREE, program
+            assert classify(command, CODE, LABELS, None, 0).kind is Kind.FREE, program
 
 
-@pytest.mark.parametrize(("name", "domain"), [("math.jsonl", Domain.MATH), ("abstract_reasoning.jsonl", Domain.AR)])
+@pytest.mark.parametrize(("name", "domain"), [("math.jsonl", MATH), ("abstract_reasoning.jsonl", AR)])
 def test_recording_any_public_answer_or_solution_is_free(name: str, domain: Domain) -> None:
     rows = [json.loads(line) for line in (shared_data("r3bench") / name).read_text("utf-8").splitlines()]
     assert len(rows) == 300

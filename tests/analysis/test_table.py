@@ -6,6 +6,7 @@ from pathlib import Path
 
 import hand_campaign
 import pytest
+from known_domains import AR, CODE, MATH
 from made_campaign import played_suite, row, write_campaign
 
 from r3gym.analysis import Resampling, analyse
@@ -132,13 +133,13 @@ def test_a_cell_without_path_has_no_regret_and_keeps_its_other_figures(tmp_path:
 
 
 def test_a_suite_without_any_contest_run_is_named(tmp_path: Path) -> None:
-    suites = [SUITE, played_suite({"x": "EM"}, Domain.CODE)]
+    suites = [SUITE, played_suite({"x": "EM"}, CODE)]
     found = analyse([write_campaign(tmp_path, suites, [contest("+w")], repeats=1, grid=[0.2])], resampling=FEW)
     assert found.unplayed == (("made", "code"),)
 
 
 def test_domains_of_a_suite_are_told_apart(tmp_path: Path) -> None:
-    suites = [played_suite({"x": "EM"}, domain) for domain in (Domain.MATH, Domain.AR)]
+    suites = [played_suite({"x": "EM"}, domain) for domain in (MATH, AR)]
     rows = [row("contest", s, "x", "+w", pressure=0.2, budget=4, repeat=1) for s in suites]
     found = analyse([write_campaign(tmp_path, suites, rows, repeats=1, grid=[0.2])], resampling=FEW)
     assert [cell.key.domain for cell in found.cells] == ["math", "ar"]

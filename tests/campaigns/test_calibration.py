@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from known_domains import DOMAINS
 
 from r3gym.calibration.calibration_file import Calibration, published_cell, read_calibration, write_calibration
 from r3gym.calibration.caps import calibrated_models, contest_cap, curve_cap, exact, published_caps, published_natural
 from r3gym.campaigns.measuring import measure
-from r3gym.core.domain import Domain
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.records.rows import Ending, EpisodeRow, Failure, FailureClass, RunKind
@@ -28,7 +28,7 @@ def row(
         kind=kind,
         policy="x",
         setting=Setting.AGENTIC,
-        domain=Domain.CODE,
+        domain="code",
         suite="s",
         contest="c",
         repeat=1,
@@ -89,7 +89,10 @@ def fits(low: int, high: int, rounding: str) -> bool:
 
 def test_the_rounding_of_contests_is_what_fits_the_published_caps_best() -> None:
     pairs = [
-        (published_caps(m, d, s), s) for m in calibrated_models() for d in Domain for s in ("agentic", "tool_free")
+        (published_caps(m, d, s), s)
+        for m in calibrated_models()
+        for d in map(str, DOMAINS)
+        for s in ("agentic", "tool_free")
     ]
     nearest = [s for caps, s in pairs if fits(caps["0.2"], caps["0.8"], "nearest")]
     down = [s for caps, s in pairs if fits(caps["0.2"], caps["0.8"], "down")]
@@ -100,7 +103,7 @@ def test_the_rounding_of_contests_is_what_fits_the_published_caps_best() -> None
 def test_natural_use_behind_published_caps_gives_the_largest_of_them_back() -> None:
     for model in calibrated_models():
         for setting in Setting:
-            for domain in Domain:
+            for domain in map(str, DOMAINS):
                 cap = published_caps(model, domain, setting.value)["0.8"]
                 assert curve_cap(published_natural(model, domain, setting.value), 0.8) == cap
                 cell = published_cell("me", model, setting, domain)

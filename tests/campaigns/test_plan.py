@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from campaign_runs import campaign, puzzle_suite
+from known_domains import MATH
 
 from r3gym.calibration.calibration_file import CalibratedCell, Calibration
 from r3gym.campaigns.plan import PlannedEpisode, plan
 from r3gym.campaigns.playlist import choose_suites, make_manifest, target_contests
 from r3gym.core.contest import Contest
-from r3gym.core.domain import Domain
 from r3gym.core.problem import Problem
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
@@ -25,7 +25,7 @@ ALL = ["baseline", "contest", "curve", "target"]
 
 def caps(natural: str, *policies: str) -> Calibration:
     cells = [
-        CalibratedCell(policy=p, setting=s, domain=Domain.AR, source="test", natural=natural)
+        CalibratedCell(policy=p, setting=s, domain="ar", source="test", natural=natural)
         for p in policies or ("scanner",)
         for s in Setting
     ]
@@ -158,10 +158,7 @@ def test_the_manifest_knows_every_tier(tmp_path: Path) -> None:
 
 
 def contests(*lengths: int) -> list[Contest]:
-    return [
-        Contest(f"c{n}", Domain.MATH, (Problem(f"p{n}", Domain.MATH, "t", "x" * length),))
-        for n, length in enumerate(lengths)
-    ]
+    return [Contest(f"c{n}", MATH, (Problem(f"p{n}", "math", "t", "x" * length),)) for n, length in enumerate(lengths)]
 
 
 def test_targets_are_drawn_one_from_each_stratum_of_length() -> None:

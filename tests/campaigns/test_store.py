@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from r3gym.campaigns.store import TORN, Store, record_name
 from r3gym.campaigns.tally import Tally
-from r3gym.core.domain import Domain
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import Outcome, ParseState
 from r3gym.errors import InputError
@@ -27,7 +26,7 @@ def row(name: str, failure: Failure | None = None, score: int = 1) -> EpisodeRow
         kind=RunKind.CONTEST,
         policy="x",
         setting=Setting.AGENTIC,
-        domain=Domain.AR,
+        domain="ar",
         suite="s",
         contest="c",
         repeat=1,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from known_domains import CODE, DOMAINS, MATH
 
 from r3gym.core.domain import Domain
 from r3gym.parsing.attribution import attribute, divide
 
-LABELS = Domain.MATH.labels()
+LABELS = MATH.labels()
 #: Bits of completions, with all that could be taken for a heading.
 BITS = st.sampled_from(
     ("Problem 1", "Problem 2\n", "\n## Problem 3: x\n", "problem 4", "Problem 9", "\n```cpp\n", "```\n", "Problem A")
@@ -19,11 +20,11 @@ BITS = st.sampled_from(
 TEXTS = st.lists(BITS | st.text(max_size=20), max_size=25).map("".join)
 
 
-def shares(charged: int, text: str = "", reasoning: str = "", domain: Domain = Domain.MATH) -> list[int]:
+def shares(charged: int, text: str = "", reasoning: str = "", domain: Domain = MATH) -> list[int]:
     return list(attribute(charged, reasoning, text, domain, domain.labels()).per_problem.values())
 
 
-@given(st.integers(0, 10**6), TEXTS, TEXTS, st.sampled_from(Domain))
+@given(st.integers(0, 10**6), TEXTS, TEXTS, st.sampled_from(DOMAINS))
 def test_the_shares_sum_to_the_charge_exactly(charged: int, reasoning: str, text: str, domain: Domain) -> None:
     found = attribute(charged, reasoning, text, domain, domain.labels())
     assert tuple(found.per_problem) == domain.labels()
@@ -51,7 +52,7 @@ def test_sections_are_charged_by_length_in_whatever_order_they_stand(
     sections = [f"Problem {label}\n{'x' * length}\n" for label, length in zip(LABELS, lengths, strict=True)]
     text = "".join(sections[i] for i in order)
     exact = {label: len(section) for label, section in zip(LABELS, sections, strict=True)}
-    assert dict(attribute(charged, "", text, Domain.MATH, LABELS).per_problem) == divide(charged, exact)
+    assert dict(attribute(charged, "", text, MATH, LABELS).per_problem) == divide(charged, exact)
 
 
 def test_what_stands_before_the_first_section_is_shared_in_the_same_proportion() -> None:
@@ -80,25 +81,25 @@ def test_reasoning_and_text_are_added_up() -> None:
 
 @pytest.mark.parametrize("text", ["problems 1 and 2", "Problem 7", "Problem 1.5", "Problem 12", "a problem a day"])
 def test_what_names_no_problem_of_the_contest_is_no_mention(text: str) -> None:
-    domain = Domain.CODE if "day" in text else Domain.MATH
+    domain = CODE if "day" in text else MATH
     found = attribute(50, text, "", domain, domain.labels())
     assert found.unattributed == 50
     assert not any(found.per_problem.values())
 
 
 def test_a_completion_that_names_no_problem_is_attributed_to_none() -> None:
-    assert attribute(50, "Hm.", "I do not know.", Domain.MATH, LABELS).unattributed == 50
+    assert attribute(50, "Hm.", "I do not know.", MATH, LABELS).unattributed == 50
 
 
 def test_a_single_problem_takes_all_of_it() -> None:
-    assert attribute(50, "Hm.", "", Domain.MATH, ("1",)).per_problem == {"1": 50}
+    assert attribute(50, "Hm.", "", MATH, ("1",)).per_problem == {"1": 50}
 
 
 def test_six_programs_without_labels_are_taken_in_order() -> None:
     text = "".join(f"```cpp\n{'x' * (100 * n - 11)}\n```\n" for n in range(1, 7))
-    assert shares(2100, text, domain=Domain.CODE) == [100, 200, 300, 400, 500, 600]
+    assert shares(2100, text, domain=CODE) == [100, 200, 300, 400, 500, 600]
 
 
 def test_a_comment_in_a_program_is_no_heading() -> None:
     text = "Problem A\n```cpp\n// Problem B\nint main() {}\n```\n"
-    assert shares(100, text, domain=Domain.CODE) == [100, 0, 0, 0, 0, 0]
+    assert shares(100, text, domain=CODE) == [100, 0, 0, 0, 0, 0]

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from known_domains import AR, CODE, DOMAINS, MATH
 
 from r3gym.core.completion import ToolFreeProtocol
 from r3gym.core.contest import Contest
@@ -19,8 +20,8 @@ from r3gym.prompts.tool_free import ToolFreePrompt, compose_prompt, finaliser_me
 from r3gym.suites import load_suite
 
 ONE, TWO = ToolFreeProtocol
-MARK = {Domain.MATH: r"\boxed{", Domain.AR: "<answer>", Domain.CODE: "cpp"}
-each_domain = pytest.mark.parametrize("domain", Domain)
+MARK = {MATH: r"\boxed{", AR: "<answer>", CODE: "cpp"}
+each_domain = pytest.mark.parametrize("domain", DOMAINS)
 
 
 def contest_of(domain: Domain) -> Contest:
@@ -63,13 +64,13 @@ def test_a_contest_prompt_has_seven_requirements(domain: Domain) -> None:
 def test_a_single_prompt_asks_for_one_answer_in_the_domains_form(domain: Domain) -> None:
     contest = single_of(domain)
     prompt = compose_prompt(contest, None, ONE)
-    assert roles(prompt) == (["system", "user"] if domain is Domain.MATH else ["user"])
+    assert roles(prompt) == (["system", "user"] if domain.name == "math" else ["user"])
     assert contest.problems[0].statement.strip() in prompt.text
     assert "Problem 1" not in prompt.text
     form = {
-        Domain.MATH: r"\boxed{}",
-        Domain.AR: "<answer>your answer</answer>",
-        Domain.CODE: "exactly one complete C++17",
+        MATH: r"\boxed{}",
+        AR: "<answer>your answer</answer>",
+        CODE: "exactly one complete C++17",
     }
     assert form[domain] in prompt.text
     budgeted = compose_prompt(contest, 321, ONE).text
@@ -100,7 +101,7 @@ def test_the_finaliser_sees_the_trace_and_no_statement(domain: Domain, single: b
     assert [message["role"] for message in sent] == ["system", "user"]
     text = "\n".join(message["content"] for message in sent)
     assert text.index("thought so") < text.index("said so")
-    assert ("MISSING" if domain is Domain.CODE else "No answer") in text
+    assert ("MISSING" if domain.name == "code" else "No answer") in text
     assert "Do not solve anything from scratch" in text
     for problem in contest.problems:
         assert problem.title not in text
@@ -111,9 +112,9 @@ def test_the_finaliser_sees_the_trace_and_no_statement(domain: Domain, single: b
 def test_the_forms_that_prompts_show_can_be_parsed(domain: Domain) -> None:
     program = "int main() { return 0; }"
     filled = {
-        Domain.MATH: ("...", "42"),
-        Domain.AR: ("...", "42"),
-        Domain.CODE: ("(one complete C++17 program)", program),
+        MATH: ("...", "42"),
+        AR: ("...", "42"),
+        CODE: ("(one complete C++17 program)", program),
     }
     old, new = filled[domain]
     prompt = compose_prompt(contest_of(domain), 100, TWO)
@@ -129,26 +130,26 @@ def test_the_forms_that_prompts_show_can_be_parsed(domain: Domain) -> None:
 
 
 def test_difficulty_is_shown_only_in_its_variant() -> None:
-    plain, shown = (load_suite("embedded", Domain.MATH, show_difficulty=shown).contest(0) for shown in (False, True))
+    plain, shown = (load_suite("embedded", MATH, show_difficulty=shown).contest(0) for shown in (False, True))
     for protocol in ToolFreeProtocol:
         assert "ifficult" not in compose_prompt(plain, 100, protocol).text
         lines = [ln for ln in compose_prompt(shown, 100, protocol).text.splitlines() if ln.startswith("Difficulty: ")]
         assert sorted(lines) == [*["Difficulty: easy"] * 3, "Difficulty: hard", *["Difficulty: medium"] * 2]
-    single = load_suite("embedded", Domain.MATH, show_difficulty=True).single(0)
+    single = load_suite("embedded", MATH, show_difficulty=True).single(0)
     assert "Difficulty: " in compose_prompt(single, 100, ONE).text
 
 
 def test_a_statement_is_never_read_as_a_template() -> None:
-    odd = Problem("p", Domain.MATH, "$budget", "Pay $budget and ${labels} for $$5.")
-    contest = Contest("c", Domain.MATH, tuple(replace(odd, id=f"p{n}") for n in range(6)))
+    odd = Problem("p", MATH, "$budget", "Pay $budget and ${labels} for $$5.")
+    contest = Contest("c", MATH, tuple(replace(odd, id=f"p{n}") for n in range(6)))
     for protocol in ToolFreeProtocol:
         assert "Pay $budget and ${labels} for $$5." in compose_prompt(contest, 77, protocol).text
     assert "$budget" in finaliser_messages("x", "$budget", "")[1]["content"]
 
 
 def test_a_problem_without_a_title_or_tier_has_neither() -> None:
-    bare = Problem("p", Domain.MATH, "", "1 + 1?", shown_difficulty=Tier.UNRATED)
-    text = compose_prompt(Contest("p", Domain.MATH, (bare,)), None, ONE).messages[1]["content"]
+    bare = Problem("p", MATH, "", "1 + 1?", shown_difficulty=Tier.UNRATED)
+    text = compose_prompt(Contest("p", MATH, (bare,)), None, ONE).messages[1]["content"]
     assert text.endswith("\n\n1 + 1?")
 
 

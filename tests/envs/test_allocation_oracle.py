@@ -10,6 +10,7 @@ from typing import Any
 import gymnasium as gym
 import pytest
 from contest_actions import do
+from known_domains import MATH
 from made_campaign import row, write_campaign
 
 from r3gym.campaigns import EpisodeRow, PlayedContest, PlayedProblem, PlayedSuite
@@ -30,11 +31,11 @@ CAPS, GRID = (1, 4), (0.2, 0.8)
 @pytest.fixture(scope="module")
 def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Curves of two made-up policies on the first embedded math contest."""
-    contest = load_suite("embedded", Domain.MATH).contests[0]
+    contest = load_suite("embedded", MATH).contests[0]
     problems = tuple(PlayedProblem(id=p.id, tier=Tier.EASY) for p in contest.problems)
     suite = PlayedSuite(
         reference="embedded",
-        domain=Domain.MATH,
+        domain=MATH,
         name="embedded",
         content_hash="made",
         tiers="declared",

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from contest_actions import do, run
+from known_domains import AR, CODE, DOMAINS, MATH
 
 from r3gym.core.actions import Verb
 from r3gym.core.completion import Completion, ToolFreeProtocol, completion_to_dict
@@ -36,19 +37,19 @@ class Planted:
     since: int  #: the second before the canary was written for the first time
 
 
-@pytest.fixture(scope="module", params=list(Domain))
+@pytest.fixture(scope="module", params=DOMAINS)
 def planted(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Planted:
     folder, since = tmp_path_factory.mktemp("host-side"), int(time.time()) - 1
     domain: Domain = request.param
     rows: list[dict[str, Any]] = []
     for number, tier in enumerate(TIERS):
         row: dict[str, Any] = {"id": f"p{number}", "title": f"Title {number}", "statement": "Find it.", "tier": tier}
-        if domain is Domain.CODE:
+        if domain.name == "code":
             test = {"input": f"{number}{CANARY}\n", "output": f"{CANARY}{number}\n"}
             row |= {"samples": [{"input": "1\n", "output": "2\n"}], "tests": [test]}
         else:
             row["answer"] = f"{CANARY}{number}"
-            row |= {"solution": f"because {CANARY}"} if domain is Domain.MATH else {"metadata": {"note": CANARY}}
+            row |= {"solution": f"because {CANARY}"} if domain.name == "math" else {"metadata": {"note": CANARY}}
         rows.append(row)
     pool = folder / "pool.jsonl"
     pool.write_text("".join(json.dumps(r) + "\n" for r in rows), "utf-8")
@@ -71,7 +72,7 @@ def search(planted: Planted) -> str:
 
 
 def answer(domain: Domain, text: str) -> str:
-    return f"int main() {{ /* {text} */ }}" if domain is Domain.CODE else text
+    return f"int main() {{ /* {text} */ }}" if domain.name == "code" else text
 
 
 def test_a_whole_episode_shows_no_key(make_env: Any, planted: Planted) -> None:
@@ -115,9 +116,9 @@ def test_a_whole_tool_free_episode_shows_no_key(
     graphs = [set(strings(env))]
     assert not held(env, (MathKey, ARKey, CodeKey, Tier))
     wrong = {
-        Domain.MATH: "\\boxed{0}",
-        Domain.AR: "<answer>0</answer>",
-        Domain.CODE: "```cpp\nint main() { return 0; }\n```",
+        MATH: "\\boxed{0}",
+        AR: "<answer>0</answer>",
+        CODE: "```cpp\nint main() { return 0; }\n```",
     }[planted.domain]
     text = f"Problem {planted.domain.labels()[0]}\n{wrong}"
     seen.append(env.step(completion_to_dict(Completion(text, "hm", 20, final=text), protocol)))

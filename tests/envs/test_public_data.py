@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from contest_actions import do, run
+from known_domains import AR, DOMAINS, MATH
 from shared_data import shared_data
 
 from r3gym.core.actions import Verb
@@ -20,7 +21,7 @@ INSTANTLY = dict.fromkeys(Tier, Skill(1, 1, 0.0))
 
 
 @pytest.mark.parametrize("contest", [0, 17, 49])
-@pytest.mark.parametrize("domain", Domain)
+@pytest.mark.parametrize("domain", DOMAINS)
 def test_contests_of_the_public_data_are_playable(make_env: Any, domain: Domain, contest: int) -> None:
     suite = f"r3bench:{shared_data('r3bench')}"
     env = make_env(f"R3Contest-{domain.gym_name}-v0", suite=suite, contest=contest, budget=6)
@@ -32,14 +33,14 @@ def test_contests_of_the_public_data_are_playable(make_env: Any, domain: Domain,
         ended = terminated or truncated
     result = info["result"]
     assert info["ledger"]["used"] == 6
-    if domain is Domain.CODE:  # hidden tests are not published, and the judge says so instead of guessing
+    if domain.name == "code":  # hidden tests are not published, and the judge says so instead of guessing
         assert result["judge_errors"] == list("ABCDEF")
         assert all("no hidden tests" in p["detail"] for p in result["problems"])
     else:
         assert result["score"] == 6, [p for p in result["problems"] if not p["correct"]]
 
 
-@pytest.mark.parametrize("domain", [Domain.MATH, Domain.AR])
+@pytest.mark.parametrize("domain", [MATH, AR])
 def test_all_300_references_are_judged_correct(domain: Domain) -> None:
     reference = f"r3bench:{shared_data('r3bench')}"
     ids = [p.id for c in load_suite(reference, domain).contests for p in c.problems]

@@ -11,12 +11,12 @@ import gymnasium as gym
 import pytest
 from contest_actions import do
 from gymnasium.envs.registration import EnvSpec
+from known_domains import MATH
 from loopback_chat import chat_server
 from loopback_lightcp import lightcp_server
 
 import r3gym
 from r3gym.core.actions import Verb
-from r3gym.core.domain import Domain
 from r3gym.core.keys import MathKey
 from r3gym.core.result import ContestResult, ProblemResult
 from r3gym.core.standing import judge_standing
@@ -135,7 +135,7 @@ def test_a_missing_key_is_found_before_the_contest_and_only_where_it_is_needed(
     make_env("AR", judges=judges)
     monkeypatch.setenv("R3_TEST_KEY", "sk-\nsecret")
     with pytest.raises(InputError, match="is not a key") as caught:
-        check_judges(load_judges(judges), Domain.MATH)
+        check_judges(load_judges(judges), MATH)
     assert "secret" not in str(caught.value)
     monkeypatch.setenv("R3_TEST_KEY", "sk-1")
     make_env("Math", judges=judges)
@@ -210,7 +210,7 @@ def finish(env: gym.Env[Any, Any], answers: dict[int, str]) -> dict[str, Any]:
 def test_a_contest_judged_by_the_model_says_so_and_shows_no_reference(make_env: Any, tmp_path: Path) -> None:
     rows = [{"id": f"p{n}", "statement": "Find it.", "answer": f"{CANARY}{n}"} for n in range(6)]
     (tmp_path / "pool.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    build_suite(tmp_path / "pool.jsonl", Domain.MATH, tmp_path / "suite")
+    build_suite(tmp_path / "pool.jsonl", MATH, tmp_path / "suite")
     with chat_server() as server:
         env = make_env(
             "Math", suite=str(tmp_path / "suite"), contest=0, judges={"math": {**MODEL, "base_url": server.url}}

@@ -5,25 +5,26 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from known_domains import AR, MATH
 
 from r3gym.core.domain import Domain
 from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.parsing.answer_file import parse_answer_file, write_slot
 
-LABELS = Domain.MATH.labels()
-SHARED = [Domain.MATH, Domain.AR]
+LABELS = MATH.labels()
+SHARED = [MATH, AR]
 
 
-def parse(text: str, domain: Domain = Domain.MATH, count: int = 6) -> dict[str, ParsedAnswer]:
+def parse(text: str, domain: Domain = MATH, count: int = 6) -> dict[str, ParsedAnswer]:
     return {found.label: found for found in parse_answer_file(text.encode(), domain, domain.labels(count))}
 
 
-def states(text: str, domain: Domain = Domain.MATH) -> list[str]:
+def states(text: str, domain: Domain = MATH) -> list[str]:
     return [found.state.value for found in parse(text, domain).values()]
 
 
 def test_no_file_is_missing_for_every_problem() -> None:
-    assert {found.state for found in parse_answer_file(None, Domain.AR, LABELS)} == {ParseState.MISSING}
+    assert {found.state for found in parse_answer_file(None, AR, LABELS)} == {ParseState.MISSING}
 
 
 def test_no_section_is_missing() -> None:
@@ -32,7 +33,7 @@ def test_no_section_is_missing() -> None:
 
 def test_no_marker_is_missing() -> None:
     assert parse("Problem 1\nI think 5")["1"].state is ParseState.MISSING
-    assert parse("Problem 1\nFinal Answer: 5", Domain.AR)["1"].state is ParseState.MISSING
+    assert parse("Problem 1\nFinal Answer: 5", AR)["1"].state is ParseState.MISSING
 
 
 @pytest.mark.parametrize("marker", ["No answer", "\\boxed{No answer}", "\\boxed{\\text{No answer.}}"])
@@ -46,8 +47,8 @@ def test_no_is_an_answer() -> None:
 
 def test_an_unclosed_marker_is_malformed() -> None:
     assert parse("Problem 1\n\\boxed{\\frac{1}{2}")["1"].state is ParseState.MALFORMED
-    assert parse("Problem 1\n<answer>5", Domain.AR)["1"].state is ParseState.MALFORMED
-    assert parse("Problem 1\n5</answer>", Domain.AR)["1"].state is ParseState.MALFORMED
+    assert parse("Problem 1\n<answer>5", AR)["1"].state is ParseState.MALFORMED
+    assert parse("Problem 1\n5</answer>", AR)["1"].state is ParseState.MALFORMED
 
 
 def test_a_duplicate_section_fails_only_that_problem() -> None:
@@ -57,17 +58,17 @@ def test_a_duplicate_section_fails_only_that_problem() -> None:
 
 def test_an_empty_marker_is_unparsable() -> None:
     assert parse("Problem 1\n\\boxed{ }")["1"].state is ParseState.UNPARSABLE
-    assert parse("Problem 1\n<answer>\n</answer>", Domain.AR)["1"].state is ParseState.UNPARSABLE
+    assert parse("Problem 1\n<answer>\n</answer>", AR)["1"].state is ParseState.UNPARSABLE
 
 
 def test_undecodable_bytes_are_unparsable() -> None:
-    found = parse_answer_file(b"Problem 1\n\\boxed{\xff}", Domain.MATH, LABELS)
+    found = parse_answer_file(b"Problem 1\n\\boxed{\xff}", MATH, LABELS)
     assert {answer.state for answer in found} == {ParseState.UNPARSABLE}
 
 
 def test_of_several_markers_the_last_counts() -> None:
     assert parse("Problem 1\n\\boxed{1} wait, \\fbox{2}")["1"].answer == "2"
-    assert parse("Problem 1\n<answer>a</answer><answer>b</answer>", Domain.AR)["1"].answer == "b"
+    assert parse("Problem 1\n<answer>a</answer><answer>b</answer>", AR)["1"].answer == "b"
 
 
 def test_nested_braces_and_inner_boxes_belong_to_the_answer() -> None:
@@ -75,7 +76,7 @@ def test_nested_braces_and_inner_boxes_belong_to_the_answer() -> None:
 
 
 def test_answers_are_stripped_and_keep_their_lines() -> None:
-    assert parse("Problem 1\n<answer>\n1 2\n3 4\n</answer>", Domain.AR)["1"].answer == "1 2\n3 4"
+    assert parse("Problem 1\n<answer>\n1 2\n3 4\n</answer>", AR)["1"].answer == "1 2\n3 4"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +103,7 @@ def test_a_heading_in_any_usual_dress_is_a_heading(heading: str) -> None:
 
 def test_an_answer_on_the_heading_line_counts() -> None:
     assert parse("Problem 1: \\boxed{1}\nProblem 2 \\boxed{2}")["2"].answer == "2"
-    assert parse("Problem 1 <answer>x</answer>", Domain.AR)["1"].answer == "x"
+    assert parse("Problem 1 <answer>x</answer>", AR)["1"].answer == "x"
 
 
 PROSE = ["Problem 2 is hard", "as in Problem 2", "Problem 2's trick", "Problems", "Problem", "problem_2"]
@@ -128,11 +129,11 @@ def test_a_single_problem_needs_no_heading() -> None:
 def test_write_slot_creates_sections_in_label_order() -> None:
     text = ""
     for label, answer in [("4", "four"), ("1", "one"), ("6", "six"), ("2", "two")]:
-        text = write_slot(text, Domain.AR, LABELS, label, answer)
+        text = write_slot(text, AR, LABELS, label, answer)
     assert [line for line in text.splitlines() if line.startswith("Problem")] == [
         "Problem 1", "Problem 2", "Problem 4", "Problem 6"
     ]  # fmt: skip
-    assert [found.answer for found in parse(text, Domain.AR).values()] == [
+    assert [found.answer for found in parse(text, AR).values()] == [
         "one",
         "two",
         None,
@@ -144,30 +145,30 @@ def test_write_slot_creates_sections_in_label_order() -> None:
 
 def test_write_slot_replaces_and_mends_a_duplicate() -> None:
     text = "notes\nProblem 1\n\\boxed{1}\n## Problem 2\n\\boxed{2}\nProblem 1\n\\boxed{9}\n"
-    after = write_slot(text, Domain.MATH, LABELS, "1", "5")
+    after = write_slot(text, MATH, LABELS, "1", "5")
     assert [parse(after)[label].answer for label in "12"] == ["5", "2"]
     assert after.startswith("notes\n")
     assert "## Problem 2\n\\boxed{2}\n" in after
 
 
 def test_write_slot_keeps_a_marker_that_the_answer_brings() -> None:
-    assert write_slot("", Domain.MATH, LABELS, "1", "thus $\\boxed{5}$").count("\\boxed") == 1
-    assert parse(write_slot("", Domain.AR, LABELS, "1", "<answer>5</answer>"), Domain.AR)["1"].answer == "5"
+    assert write_slot("", MATH, LABELS, "1", "thus $\\boxed{5}$").count("\\boxed") == 1
+    assert parse(write_slot("", AR, LABELS, "1", "<answer>5</answer>"), AR)["1"].answer == "5"
 
 
 def test_write_slot_records_no_answer_as_missing() -> None:
-    assert parse(write_slot("Problem 1\n\\boxed{1}", Domain.MATH, LABELS, "1", "No answer"))["1"].state == "missing"
+    assert parse(write_slot("Problem 1\n\\boxed{1}", MATH, LABELS, "1", "No answer"))["1"].state == "missing"
 
 
 def test_write_slot_for_an_unknown_label_names_the_labels() -> None:
     with pytest.raises(ValueError, match="no problem '7' in this contest; its labels are 1, 2, 3, 4, 5, 6"):
-        write_slot("", Domain.MATH, LABELS, "7", "5")
+        write_slot("", MATH, LABELS, "7", "5")
 
 
 def test_an_answer_cannot_open_another_section() -> None:
-    text = write_slot("", Domain.AR, LABELS, "2", "keep")
-    text = write_slot(text, Domain.AR, LABELS, "1", "x\nProblem 2\n<answer>stolen</answer>")
-    assert parse(text, Domain.AR)["2"].answer == "keep"
+    text = write_slot("", AR, LABELS, "2", "keep")
+    text = write_slot(text, AR, LABELS, "1", "x\nProblem 2\n<answer>stolen</answer>")
+    assert parse(text, AR)["2"].answer == "keep"
 
 
 @given(st.binary(max_size=300) | st.none(), st.sampled_from(SHARED), st.integers(1, 6))

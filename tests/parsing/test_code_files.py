@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from known_domains import CODE
 
-from r3gym.core.domain import Domain
 from r3gym.core.verdict import ParseState
 from r3gym.parsing.code_files import has_main, parse_code_files
 
-LABELS = Domain.CODE.labels()
+LABELS = CODE.labels()
 PROGRAM = b"#include <iostream>\nint main() { std::cout << 1; }\n"
 
 

@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from known_domains import AR, CODE, DOMAINS, MATH
 
 from r3gym.core.domain import Domain
 from r3gym.core.verdict import ParsedAnswer, ParseState
@@ -14,22 +15,22 @@ from r3gym.parsing import parse_completion
 
 PROGRAM = "#include <iostream>\nint main() { std::cout << 1; }"
 BRUTE = "int main() { for (;;) {} }"
-MARKED = [(Domain.MATH, "\\boxed{%s}"), (Domain.AR, "<answer>%s</answer>")]
+MARKED = [(MATH, "\\boxed{%s}"), (AR, "<answer>%s</answer>")]
 
 
 def fenced(program: str = PROGRAM, language: str = "cpp") -> str:
     return f"```{language}\n{program}\n```\n"
 
 
-def single(text: str, domain: Domain = Domain.CODE) -> ParsedAnswer:
+def single(text: str, domain: Domain = CODE) -> ParsedAnswer:
     return parse_completion(text, domain, domain.labels(1))[0]
 
 
-def contest(text: str | None, domain: Domain = Domain.CODE) -> dict[str, ParsedAnswer]:
+def contest(text: str | None, domain: Domain = CODE) -> dict[str, ParsedAnswer]:
     return {found.label: found for found in parse_completion(text, domain, domain.labels())}
 
 
-def states(text: str, domain: Domain = Domain.CODE) -> list[str]:
+def states(text: str, domain: Domain = CODE) -> list[str]:
     return [found.state.value for found in contest(text, domain).values()]
 
 
@@ -172,7 +173,7 @@ def test_a_marker_wins_over_a_final_answer_line(domain: Domain, marker: str) -> 
     assert single(f"Final Answer: {marker % 7}", domain).answer == "7"
 
 
-@pytest.mark.parametrize("domain", [Domain.MATH, Domain.AR])
+@pytest.mark.parametrize("domain", [MATH, AR])
 @pytest.mark.parametrize(
     "line",
     [
@@ -192,7 +193,7 @@ def test_without_a_marker_a_final_answer_line_counts(domain: Domain, line: str) 
     assert contest(f"Problem 1\n{line}\nProblem 2\nx", domain)["1"].answer == "42"
 
 
-@pytest.mark.parametrize("domain", [Domain.MATH, Domain.AR])
+@pytest.mark.parametrize("domain", [MATH, AR])
 def test_an_empty_final_answer_line_is_unparsable_and_no_answer_is_missing(domain: Domain) -> None:
     assert single("Final Answer:", domain).state is ParseState.UNPARSABLE
     assert single("Final Answer: No answer.", domain).state is ParseState.MISSING
@@ -202,11 +203,11 @@ def test_an_empty_final_answer_line_is_unparsable_and_no_answer_is_missing(domai
 @pytest.mark.parametrize(
     ("domain", "text"),
     [
-        (Domain.MATH, "\\boxed{1"),
-        (Domain.MATH, "\\boxed{1} or \\boxed{2"),
-        (Domain.MATH, "\\boxed 5"),
-        (Domain.AR, "<answer>1"),
-        (Domain.AR, "<answer>1</answer> or <answer>2"),
+        (MATH, "\\boxed{1"),
+        (MATH, "\\boxed{1} or \\boxed{2"),
+        (MATH, "\\boxed 5"),
+        (AR, "<answer>1"),
+        (AR, "<answer>1</answer> or <answer>2"),
     ],
 )
 def test_a_broken_last_marker_is_malformed(domain: Domain, text: str) -> None:
@@ -214,7 +215,7 @@ def test_a_broken_last_marker_is_malformed(domain: Domain, text: str) -> None:
 
 
 def test_a_complete_box_after_a_broken_one_counts() -> None:
-    assert single(r"I will write \boxed{\frac{1}{2} hm, no: \boxed{3}", Domain.MATH).answer == "3"
+    assert single(r"I will write \boxed{\frac{1}{2} hm, no: \boxed{3}", MATH).answer == "3"
 
 
 @pytest.mark.parametrize(("domain", "marker"), MARKED)
@@ -259,15 +260,15 @@ def test_problem_level_final_answer_lines_are_found() -> None:
     text = (
         "We solve them.\nProblem 1 Final Answer: 10\nFinal Answer for Problem 2: 20\nFinal Answer 3: 30\nProblem 4: x"
     )
-    assert [contest(text, Domain.MATH)[label].answer for label in "1234"] == ["10", "20", "30", None]
+    assert [contest(text, MATH)[label].answer for label in "1234"] == ["10", "20", "30", None]
 
 
 def test_an_answer_line_completes_its_section_and_is_no_duplicate() -> None:
     text = (
         "## Problem 1\ntry \\boxed{9}\nProblem 1 Answer: \\boxed{5}\n## Problem 2\nhm\nAnswer to Problem 1: \\boxed{6}"
     )
-    assert contest(text, Domain.MATH)["1"].answer == "6"
-    assert states("Problem 1 Answer: \\boxed{5}\nProblem 1 Answer: \\boxed{5}", Domain.MATH)[0] == "malformed"
+    assert contest(text, MATH)["1"].answer == "6"
+    assert states("Problem 1 Answer: \\boxed{5}\nProblem 1 Answer: \\boxed{5}", MATH)[0] == "malformed"
 
 
 @pytest.mark.parametrize(("domain", "marker"), MARKED)
@@ -279,7 +280,7 @@ def test_markers_without_sections_are_missing_in_a_contest(domain: Domain, marke
 
 
 def test_no_completion_is_missing_and_undecodable_text_unparsable() -> None:
-    for domain in Domain:
+    for domain in DOMAINS:
         assert {found.state for found in contest(None, domain).values()} == {ParseState.MISSING}
         assert set(states("Problem 1 \\boxed{1} \udcff", domain)) == {"unparsable"}
 
@@ -289,7 +290,7 @@ PIECES = ["Problem A", "Problem 1", "## Problem B:", "Problem 2 Final Answer: ",
           "No answer", "x", " ", '{"code": "', '"}', "\u2028"]  # fmt: skip
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join) | st.text(), st.sampled_from(Domain), st.booleans())
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join) | st.text(), st.sampled_from(DOMAINS), st.booleans())
 def test_parsing_never_raises(text: str, domain: Domain, whole: bool) -> None:
     labels = domain.labels(6 if whole else 1)
     found = parse_completion(text, domain, labels)
@@ -316,7 +317,7 @@ def test_programs_come_back_whatever_the_order(order: list[str], count: int, hea
 def test_a_megabyte_of_anything_is_read_in_one_pass(piece: str) -> None:
     text = "#include <x>\nint main(){" + piece * (1_000_000 // len(piece))
     began = time.process_time()
-    for domain in Domain:
+    for domain in DOMAINS:
         single(text, domain)
         contest(text, domain)
     # A quadratic pass takes many minutes; the bound only has to tell the two apart on a busy machine.

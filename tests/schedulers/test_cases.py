@@ -11,7 +11,7 @@ from contest_actions import do, run
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.core.actions import Verb
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.policies.insider import Drafts, insider_drafts
 
 TRY = run("python3 -c 'print(1)'")
@@ -24,7 +24,9 @@ class Actor:
         self.env = env
         self.obs, self.info = env.reset(seed=0)
         self.charges: list[dict[str, str]] = []
-        self.drafts: dict[str, Drafts] = insider_drafts("embedded", Domain(self.info["domain"]), self.info["problems"])
+        self.drafts: dict[str, Drafts] = insider_drafts(
+            "embedded", get_domain(self.info["domain"]), self.info["problems"]
+        )
 
     def do(self, action: dict[str, Any]) -> dict[str, str]:
         self.obs, _, _, _, self.info = self.env.step(action)

@@ -14,6 +14,7 @@ from contest_actions import do, run
 from contest_simulator import Simulated
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from known_domains import CODE, DOMAINS, MATH
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.core.actions import Verb
@@ -57,7 +58,7 @@ def answers(scheduler: Scheduler, state: Any) -> tuple[Any, ...]:
     return scheduler.directive(state), scheduler.review(state), driven
 
 
-def some_state(seed: int, domain: Domain = Domain.CODE) -> ContestState:
+def some_state(seed: int, domain: Domain = CODE) -> ContestState:
     """A state in the middle of a random contest, with a focus."""
     rng = random.Random(seed)
     contest = Simulated.opened(domain, rng.randrange(1, 41), 6, rng)
@@ -71,7 +72,7 @@ def some_state(seed: int, domain: Domain = Domain.CODE) -> ContestState:
 def test_a_scheduler_touches_the_visible_state_only(name: str) -> None:
     scheduler = make_scheduler(name)
     for seed in range(60):
-        state = some_state(seed, list(Domain)[seed % 3])
+        state = some_state(seed, DOMAINS[seed % 3])
         assert answers(scheduler, Proxy(state)) == answers(scheduler, state)
 
 
@@ -113,7 +114,7 @@ def hidden_side(folder: Path, turn: int) -> str:
     ]
     pool = folder / f"pool-{turn}.jsonl"
     pool.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    build_suite(pool, Domain.MATH, folder / f"suite-{turn}", name="same")
+    build_suite(pool, MATH, folder / f"suite-{turn}", name="same")
     return str(folder / f"suite-{turn}")
 
 

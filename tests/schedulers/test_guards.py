@@ -8,18 +8,18 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from known_domains import CODE, MATH
 
-from r3gym.core.domain import Domain
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.schedulers import legal_steps, make_scheduler, scheduler_names
 
-LABELS = Domain.CODE.labels()
+LABELS = CODE.labels()
 
 
 def state(focus: str, *paid: int, **focused: object) -> ContestState:
     problems = tuple(ProblemState(label, paid_steps=n) for label, n in zip(LABELS, paid, strict=True))
     problems = tuple(replace(p, **focused) if p.label == focus else p for p in problems)  # type: ignore[arg-type]
-    return ContestState(Domain.CODE, problems, focus, 20, sum(paid), 20 - sum(paid))
+    return ContestState(CODE, problems, focus, 20, sum(paid), 20 - sum(paid))
 
 
 def blocked(name: str, now: ContestState) -> bool:
@@ -115,7 +115,7 @@ def test_directives_grow_from_none_to_verification() -> None:
 def test_the_verification_rule_names_the_answer_of_the_domain() -> None:
     now = state("A", 0, 0, 0, 0, 0, 0)
     assert "solution_X.cpp" in make_scheduler("verification").directive(now)
-    maths = replace(now, domain=Domain.MATH)
+    maths = replace(now, domain=MATH)
     assert "/logs/artifacts/answer.txt" in make_scheduler("verification").directive(maths)
 
 

@@ -16,10 +16,9 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from known_domains import CODE, DOMAINS, MATH
 from simulation.conftest import make_profile
 
-import r3gym
-from r3gym.core.domain import Domain
 from r3gym.core.visible import pack, unpack
 from r3gym.envs.candidates import NO_CANDIDATE, follow
 from r3gym.errors import InputError
@@ -55,7 +54,7 @@ def test_single_and_batched_go_the_same_way(seed: int, guard: str, data: st.Data
 
 
 def test_neighbours_do_not_change_a_contest() -> None:
-    world = make_world([Domain.CODE], "validation")
+    world = make_world([CODE], "validation")
     few, many = Contests(world, 3), Contests(world, 50)
     few.reset([7, 8, 9])
     many.reset(np.arange(50))
@@ -70,7 +69,7 @@ def test_neighbours_do_not_change_a_contest() -> None:
 @given(seed=st.integers(0, 2**62), split=st.sampled_from(["validation", "held_out"]), fixed=st.booleans())
 @settings(max_examples=10, deadline=None)
 def test_the_compiled_rules_are_the_rules(guard: str, seed: int, split: str, fixed: bool) -> None:
-    world = make_world(tuple(Domain), split)
+    world = make_world(DOMAINS, split)
     templates = np.arange(40) % len(world) if fixed else None
     quick, plain = (Contests(world, 40, guard, templates, quick=how) for how in (True, False))
     rng = np.random.default_rng(seed)
@@ -111,7 +110,7 @@ def test_without_a_compiler_numpy_does_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("quick", [True, False])
 def test_a_copy_goes_on_by_itself(quick: bool) -> None:
-    contests = Contests(make_world([Domain.CODE], "validation"), 10, quick=quick)
+    contests = Contests(make_world([CODE], "validation"), 10, quick=quick)
     contests.reset(np.arange(10))
     contests.step(np.zeros(10, np.int64))
     for copied in (deepcopy(contests), pickle.loads(pickle.dumps(contests))):
@@ -199,7 +198,7 @@ def _hopeless() -> Any:
 
 
 def test_solving_without_a_paid_step_exists_and_shows_as_an_answer() -> None:
-    contests = Contests(make_world([Domain.MATH], "Claude-Opus-4.8"), 500)
+    contests = Contests(make_world([MATH], "Claude-Opus-4.8"), 500)
     contests.reset(np.arange(500))
     right = contests.right()
     assert right.any()
@@ -257,7 +256,7 @@ def test_vector_form_is_the_batched_one(env_id: str) -> None:
 
 
 def test_profiles_of_the_splits_have_nothing_in_common() -> None:
-    for domain in r3gym.Domain:
+    for domain in DOMAINS:
         splits = [{p.name for p in profiles_named(name, domain)} for name in DRAWN]
         assert sum(map(len, splits)) == len(set.union(*splits))
 

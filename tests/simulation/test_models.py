@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from known_domains import CODE, DOMAINS
 from typer.testing import CliRunner
 
 from r3gym.campaigns import Ending, EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, RunKind, Slot
@@ -56,21 +57,21 @@ def test_outcomes_have_their_probabilities(feedback: Feedback) -> None:
 
 def test_every_published_model_has_a_fitted_profile_in_every_domain() -> None:
     found = {(p.name, p.domain) for p in shipped_profiles()}
-    assert found == {(model, domain) for model in fitted_models() for domain in Domain}
+    assert found == {(model, domain.name) for model in fitted_models() for domain in DOMAINS}
 
 
-@pytest.mark.parametrize("profile", shipped_profiles(), ids=lambda p: f"{p.name} {p.domain.value}")
+@pytest.mark.parametrize("profile", shipped_profiles(), ids=lambda p: f"{p.name} {p.domain}")
 def test_simulated_scores_land_near_the_published_ones(profile: object) -> None:
     """Within 0.4 of a problem on average; the worst single numbers are in docs/twin.md."""
     found = residuals(profile, contests=1024)  # type: ignore[arg-type]
-    assert {r.quantity for r in found} == set(targets(profile.name, profile.domain))  # type: ignore[attr-defined]
+    assert {r.quantity for r in found} == set(targets(profile.name, get_domain(profile.domain)))  # type: ignore[attr-defined]
     assert np.sqrt(np.mean([r.difference**2 for r in found])) < 0.4
 
 
 def test_guards_change_what_a_habit_does() -> None:
     """In code the paper's coverage beats its reference for all three models; the fitted stand-ins must show that."""
     for name in ("DeepSeek-V4-Pro", "GLM-5.2", "Hy-3"):
-        world = make_world([Domain.CODE], name, 0.2)
+        world = make_world([CODE], name, 0.2)
         assert play_habit(world, 1000, 3, "coverage").score.mean() > play_habit(world, 1000, 3).score.mean()
 
 
@@ -102,7 +103,7 @@ def row(problem: str, cap: int, used: int, right: bool, repeat: int = 1, kind: R
         kind=kind,
         policy="scripted",
         setting=Setting.AGENTIC,
-        domain=Domain.CODE,
+        domain="code",
         suite="s",
         contest="c1",
         problem=problem if kind is RunKind.CURVE else None,
@@ -132,7 +133,7 @@ def test_a_dearer_level_that_did_worse_takes_nothing_away() -> None:
 
 def test_belief_is_measured_by_who_stops_early() -> None:
     runs = [row("p", 8, 3, True, n) for n in range(1, 10)] + [row("p", 8, 8, False, n) for n in range(10, 19)]
-    found = measured_feedback(runs, Domain.CODE)
+    found = measured_feedback(runs, CODE)
     assert found.looks_right == pytest.approx(0.95)
     assert found.looks_wrong == pytest.approx(0.05)
 
@@ -141,7 +142,7 @@ def test_a_campaign_folder_becomes_a_world(tmp_path: Path) -> None:
     problems = tuple(PlayedProblem(id=f"p{n}", tier=Tier.EASY) for n in range(6))
     suite = PlayedSuite(
         reference="s",
-        domain=Domain.CODE,
+        domain="code",
         name="s",
         content_hash="0",
         tiers="declared",
@@ -153,10 +154,10 @@ def test_a_campaign_folder_becomes_a_world(tmp_path: Path) -> None:
     rows = [row(f"p{n}", 4, n, True) for n in range(6)]
     (tmp_path / "rows.jsonl").write_text("".join(r.model_dump_json() + "\n" for r in rows))
     with pytest.raises(InputError, match="no contest of code"):
-        make_world([Domain.CODE], f"campaign:{tmp_path}", 0.2)
+        make_world([CODE], f"campaign:{tmp_path}", 0.2)
     rows.append(row("p0", 7, 5, True, kind=RunKind.CONTEST))
     (tmp_path / "rows.jsonl").write_text("".join(r.model_dump_json() + "\n" for r in rows))
-    contests = Contests(make_world([Domain.CODE], f"campaign:{tmp_path}", 0.2, None), 3)
+    contests = Contests(make_world([CODE], f"campaign:{tmp_path}", 0.2, None), 3)
     contests.reset([1, 2, 3])
     assert (contests.hidden[:, :6] & 255).tolist() == [[0, 1, 2, 3, 4, 5]] * 3
     assert profile_world(shipped_profiles()[:1]).shuffled

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
+from known_domains import DOMAINS
 
-from r3gym.core.domain import Domain
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.core.visible import pack, unpack
 
@@ -16,7 +16,7 @@ counts = st.integers(0, 40)
 
 @st.composite
 def states(draw: st.DrawFn) -> ContestState:
-    domain = draw(st.sampled_from(Domain))
+    domain = draw(st.sampled_from(DOMAINS))
     labels = domain.labels(draw(st.integers(1, 6)))
     problems = tuple(
         ProblemState(

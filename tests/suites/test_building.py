@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from known_domains import MATH
 
 from r3gym.core.contest_size import read_tier_mix, tier_mix
 from r3gym.core.domain import Domain
@@ -150,7 +151,7 @@ def test_a_changed_key_is_noticed_by_the_judge(tmp_path: Path) -> None:
 def test_a_bad_pool_is_refused_and_leaves_nothing_behind(tmp_path: Path, rows: list[Any], message: str) -> None:
     pool = write_jsonl(tmp_path / "pool.jsonl", rows)
     with pytest.raises(SuiteError, match=message):
-        build_suite(pool, Domain.MATH, tmp_path / "suite")
+        build_suite(pool, MATH, tmp_path / "suite")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["pool.jsonl"]
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from known_domains import AR, CODE, DOMAINS, MATH
 
 from r3gym.core.domain import Domain
 from r3gym.core.visible import unpack
@@ -26,7 +27,7 @@ from r3gym.train.standing import ALL, EXACT, standings
 
 def states(count: int, seed: int, steps: int = 9) -> Any:
     """Packed states from random play."""
-    contests = Contests(make_world(tuple(Domain), "validation"), count)
+    contests = Contests(make_world(DOMAINS, "validation"), count)
     contests.reset(seed + np.arange(count))
     rng = np.random.default_rng(seed)
     for _ in range(steps):
@@ -84,7 +85,7 @@ def test_the_shipped_scheduler_has_its_card() -> None:
     assert "GLM-5.2" in card["data"]["never seen"]
 
 
-@pytest.mark.parametrize("domain", [pytest.param(Domain.CODE, marks=pytest.mark.slow), Domain.MATH, Domain.AR])
+@pytest.mark.parametrize("domain", [pytest.param(CODE, marks=pytest.mark.slow), MATH, AR])
 def test_the_shipped_scheduler_beats_every_fixed_one_on_held_out_profiles(domain: Domain) -> None:
     """And it reaches 95 % of what any online policy could reach, where that is known exactly (docs/learned.md)."""
     found = standings(load_learned().network, [domain], "held_out", 200, 0)

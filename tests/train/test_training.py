@@ -21,9 +21,9 @@ from r3gym.simulation.playing import play_contests, play_habit
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed: make train-setup")
 pytest.importorskip("sb3_contrib", reason="the extra 'train' is not installed: make train-setup")
 
+from known_domains import CODE, DOMAINS, MATH  # noqa: E402
 from stable_baselines3.common.env_checker import check_env as check_env_sb3  # noqa: E402
 
-from r3gym.core.domain import Domain  # noqa: E402
 from r3gym.train.export import as_network  # noqa: E402
 from r3gym.train.network import Equivariant  # noqa: E402
 from r3gym.train.training import CARD, MODEL, SCHEDULER, Settings, make_model, train  # noqa: E402
@@ -99,7 +99,7 @@ def test_the_same_seed_gives_the_same_weights(tmp_path: Path) -> None:
 
 def test_numpy_and_torch_agree() -> None:
     network = Equivariant(7)
-    env = AllocationVecEnv(make_world(tuple(Domain), "validation"), 300, seed=4)
+    env = AllocationVecEnv(make_world(DOMAINS, "validation"), 300, seed=4)
     packed = env.reset()
     for _ in range(6):
         packed, *_ = env.step(np.arange(300) % 6)
@@ -117,7 +117,7 @@ def test_the_other_algorithms_train_too(tmp_path: Path, algo: str) -> None:
 
 def test_the_adapter_gives_the_simulator_as_it_is() -> None:
     """Rewards of a contest sum to its score, the ended contest is replaced at once, masks are one array."""
-    env = AllocationVecEnv(make_world([Domain.MATH], "validation"), 50, seed=1)
+    env = AllocationVecEnv(make_world([MATH], "validation"), 50, seed=1)
     env.reset()
     total = np.zeros(50)
     for step in range(40):
@@ -133,7 +133,7 @@ def test_the_adapter_gives_the_simulator_as_it_is() -> None:
 
 
 def test_masked_actions_are_never_taken() -> None:
-    env = AllocationVecEnv(make_world([Domain.CODE], "validation"), 32, seed=1, guard="coverage")
+    env = AllocationVecEnv(make_world([CODE], "validation"), 32, seed=1, guard="coverage")
     model = make_model(Settings(guard="coverage"), env)
     seen = env.reset()
     for _ in range(20):
@@ -162,6 +162,6 @@ def test_training_learns_to_beat_no_scheduler(tmp_path: Path) -> None:
     few = {"steps": 49_152, "contests": 512, "evaluate_every": 1 << 20}
     done = train(Settings(**{**SMALL.__dict__, **few}), tmp_path / "run")
     scheduler: Any = make_scheduler(f"learned:{done.scheduler}")
-    world = make_world([Domain.CODE], "validation", 0.8)
+    world = make_world([CODE], "validation", 0.8)
     learned = play_contests(world, 16, 1, scheduler.network.best).score
     assert learned.mean() > play_habit(world, 16, 1).score.mean() + 0.2

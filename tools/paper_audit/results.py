@@ -141,10 +141,10 @@ def marks(main: Table) -> Finding:
     """The two lowest gap ratios of every setting and domain are the marked ones."""
     wrong = []
     for setting in ("tool_free", "agentic"):
-        for domain in Domain:
-            rows = sorted(main.records(setting=setting, domain=domain.value), key=lambda row: float(row["gap_ratio"]))
+        for domain in paper_domains():
+            rows = sorted(main.records(setting=setting, domain=domain.name), key=lambda row: float(row["gap_ratio"]))
             if [row["mark"] for row in rows[:3]] != ["best", "second", None]:
-                wrong.append(f"{setting} {domain.value}")
+                wrong.append(f"{setting} {domain.name}")
     return compared("columns with the wrong best or second mark", main.label, 0, len(wrong), ", ".join(wrong))
 
 

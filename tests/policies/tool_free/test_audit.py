@@ -7,6 +7,7 @@ import re
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from known_domains import AR, CODE, MATH
 
 from r3gym.core.domain import Domain
 from r3gym.parsing import parse_completion
@@ -20,8 +21,8 @@ int main() {
 }"""
 
 
-def flagged(answer: str, trace: str, domain: Domain = Domain.MATH) -> bool:
-    final = f"<answer>{answer}</answer>" if domain is Domain.AR else f"\\boxed{{{answer}}}"
+def flagged(answer: str, trace: str, domain: Domain = MATH) -> bool:
+    final = f"<answer>{answer}</answer>" if domain.name == "ar" else f"\\boxed{{{answer}}}"
     audit = audit_final(final, trace, domain, ("1",))
     assert len(audit.findings) == 1, "there must be an answer for this to mean anything"
     return bool(audit.flagged)
@@ -72,14 +73,14 @@ def test_what_the_trace_does_not_hold_is_flagged(answer: str, trace: str) -> Non
 
 
 def test_answers_of_abstract_reasoning_are_compared_to_the_sign() -> None:
-    assert not flagged("1 2\n3 4", "the grid is\n1  2\n3  4", Domain.AR)
-    assert not flagged("['a', 'b']", "gives ['a','b']", Domain.AR)
-    assert flagged("1 2\n3 5", "the grid is\n1 2\n3 4", Domain.AR)
-    assert flagged("([{}])", "([{})]", Domain.AR)
+    assert not flagged("1 2\n3 4", "the grid is\n1  2\n3  4", AR)
+    assert not flagged("['a', 'b']", "gives ['a','b']", AR)
+    assert flagged("1 2\n3 5", "the grid is\n1 2\n3 4", AR)
+    assert flagged("([{}])", "([{})]", AR)
 
 
 def code(program: str, trace: str) -> tuple[bool, float]:
-    (finding,) = audit_final(f"```cpp\n{program}\n```", trace, Domain.CODE, ("A",)).findings
+    (finding,) = audit_final(f"```cpp\n{program}\n```", trace, CODE, ("A",)).findings
     return finding.found, finding.coverage
 
 
@@ -109,7 +110,7 @@ def test_a_string_literal_is_part_of_the_program() -> None:
 
 def test_only_answers_are_checked_and_each_by_itself() -> None:
     final = "Problem 1: \\boxed{5}\nProblem 2\nNo answer\nProblem 3: \\boxed{6}\nProblem 4: \\boxed{7"
-    audit = audit_final(final, "Problem 1 is 5", Domain.MATH, Domain.MATH.labels())
+    audit = audit_final(final, "Problem 1 is 5", MATH, MATH.labels())
     assert [f.label for f in audit.findings] == ["1", "3"]
     assert audit.to_json() == {
         "flagged": ["3"],
@@ -126,13 +127,13 @@ EDGES = st.sampled_from([" ", "\n", " = ", ". ", "\\boxed{", "}", "$"])
     st.text(max_size=40),
     EDGES,
     EDGES,
-    st.sampled_from((Domain.MATH, Domain.AR)),
+    st.sampled_from((MATH, AR)),
 )
-@example("", "\\", "x", " ", " ", Domain.MATH)
+@example("", "\\", "x", " ", " ", MATH)
 def test_an_answer_copied_from_the_trace_is_never_flagged(
     before: str, answer: str, after: str, left: str, right: str, domain: Domain
 ) -> None:
-    final = f"<answer>{answer}</answer>" if domain is Domain.AR else f"\\boxed{{{answer}}}"
+    final = f"<answer>{answer}</answer>" if domain.name == "ar" else f"\\boxed{{{answer}}}"
     (parsed,) = parse_completion(final, domain, ("1",))
     assume(parsed.answer is not None and parsed.answer == answer.strip())
     assert audit_final(final, before + left + answer + right + after, domain, ("1",)).flagged == ()
@@ -141,12 +142,12 @@ def test_an_answer_copied_from_the_trace_is_never_flagged(
 @given(st.text(max_size=40), st.text(max_size=60), st.text(max_size=40))
 def test_a_program_copied_from_a_block_of_the_trace_is_never_flagged(before: str, inner: str, after: str) -> None:
     program = f"int main() {{ {inner} }}"
-    (parsed,) = parse_completion(f"```cpp\n{program}\n```", Domain.CODE, ("A",))
+    (parsed,) = parse_completion(f"```cpp\n{program}\n```", CODE, ("A",))
     assume(parsed.answer == program)
     trace = f"{before}\n```cpp\n{program}\n```\n{after}"
-    assert audit_final(f"```cpp\n{program}\n```", trace, Domain.CODE, ("A",)).flagged == ()
+    assert audit_final(f"```cpp\n{program}\n```", trace, CODE, ("A",)).flagged == ()
 
 
 @given(st.text(alphabet="\\frac{}1/ ,", max_size=300), st.text(alphabet="\\frac{}1/ ,", min_size=1, max_size=40))
 def test_the_audit_is_total(trace: str, answer: str) -> None:
-    audit_final(f"\\boxed{{{answer}}}", trace, Domain.MATH, ("1",))
+    audit_final(f"\\boxed{{{answer}}}", trace, MATH, ("1",))

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from r3gym.core.domain import Domain
 from r3gym.core.problem import Problem, Sample
 from r3gym.domains.code.packages.config import load_problem_config, stated_limits
 from r3gym.domains.code.packages.expectations import expected_of, stated_expectations
@@ -85,7 +84,7 @@ def read_problem(folder: Path) -> Problem:
     statement = read_statement(folder, config)
     return Problem(
         id=folder.resolve().name,
-        domain=Domain.CODE,
+        domain="code",
         title=(config.title() or statement.title or folder.resolve().name).strip(),
         statement=statement.text,
         limits=stated_limits(folder, config).resolve(),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from known_domains import CODE
 from written_files import write
 
-from r3gym.core.domain import Domain
 from r3gym.core.problem import ProblemLimits, Sample
 from r3gym.domains.code.packages import (
     Expected,
@@ -46,7 +46,7 @@ DRAFT = {
 def test_legacy(tmp_path: Path) -> None:
     folder = write(tmp_path / "twosums", LEGACY)
     problem = read_problem(folder)
-    assert (problem.id, problem.domain, problem.title) == ("twosums", Domain.CODE, "Two *Sums*")
+    assert (problem.id, problem.domain, problem.title) == ("twosums", CODE, "Two *Sums*")
     assert problem.statement == "Add them.\n\n## Input\n\nTwo numbers."
     assert problem.samples == (Sample("1 2\n", "3\n"),)
     assert problem.limits == ProblemLimits(4.0, 2048)
