@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from r3gym.campaigns import EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, Slot
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import paper_domains
 from r3gym.core.paper_constants import CURVE_GRID, PRESSURES, REPEATS, TIER_MIX
 from r3gym.core.setting import Setting
 from r3gym.core.tier import Tier

@@ -8,7 +8,7 @@ import gymnasium as gym
 import numpy as np
 from gymnasium import spaces
 
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import domain_names, get_domain, paper_domains
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.state import ContestState
 from r3gym.core.visible import WORD, Bytes, unpack

@@ -28,7 +28,7 @@ def budget_total(
     """The budget in the setting's unit, None for an unbudgeted run; the suite's contests have so many ``problems``."""
     if budget is None:
         level = MODERATE_PRESSURE if pressure is None else pressure
-        return published_cap(model or DEFAULT_MODEL, domain, level, setting, problems)
+        return published_cap(model or DEFAULT_MODEL, domain.name, level, setting, problems)
     if pressure is not None or model is not None:
         raise InputError(f"budget={budget!r} with pressure or model: give one or the other")
     if budget == "unlimited":

@@ -11,7 +11,7 @@ import numpy as np
 from r3gym.core.actions import action_from_dict
 from r3gym.core.budget import Budget
 from r3gym.core.contest import Contest
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.result import ContestResult
 from r3gym.core.setting import Setting
 from r3gym.envs.arguments import budget_total, check_limits, check_target

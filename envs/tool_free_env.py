@@ -10,7 +10,7 @@ import numpy as np
 from r3gym.core.budget import Budget, Ledger
 from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_from_dict
 from r3gym.core.contest import Contest
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.metering import Metered, meter
 from r3gym.core.result import ContestResult
 from r3gym.core.setting import Setting

@@ -8,6 +8,7 @@ many. The first line of its docstring is what ``r3gym list`` shows.
 from __future__ import annotations
 
 from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.errors import InputError
 from r3gym.policies.base import Policy
 from r3gym.utils.plugins import Plugin, find_plugins
@@ -38,7 +39,7 @@ def call_installed(spec: str, *, suite: str, domain: Domain | str, seed: int) ->
     plugin = _plugin(spec)
     _, colon, parameter = spec.partition(":")
     words = {"parameter": parameter} if colon else {}
-    made = plugin.call(suite=suite, domain=Domain(domain).value, seed=seed, **words)
+    made = plugin.call(suite=suite, domain=get_domain(domain).name, seed=seed, **words)
     if not isinstance(made, Policy):
         raise InputError(
             f"policy={spec!r}: what {plugin.origin} returns is not a policy: it needs act(obs, info) and notes()"

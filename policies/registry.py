@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.models.loading import load_profile
@@ -85,7 +86,7 @@ def make_policy(spec: str, *, suite: str, domain: Domain | str, seed: int) -> Po
     """
     if spec == "llm":
         check_policy(spec)
-    episode = EpisodeContext(Setting.AGENTIC, Domain(domain), suite, "none", seed, run=f"play-{seed}")
+    episode = EpisodeContext(Setting.AGENTIC, get_domain(domain), suite, "none", seed, run=f"play-{seed}")
     return named_policy(spec).make(episode).policy
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from r3gym.core.actions import Action, Verb, action_to_dict
 from r3gym.core.domain import Domain, scratch_area
+from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
 from r3gym.errors import InputError
 from r3gym.policies.competence import DEFAULT_PROFILE, FEEDBACKS, Skill, blind_belief, draw_competence

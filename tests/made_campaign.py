@@ -11,6 +11,7 @@ from known_domains import MATH
 
 from r3gym.campaigns import EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, Slot
 from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
 
 TIERS = {"E": Tier.EASY, "M": Tier.MEDIUM, "H": Tier.HARD, "U": Tier.UNRATED}

@@ -11,7 +11,7 @@ import shutil
 from pathlib import Path
 
 import r3gym
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import domain_names, get_domain
 from r3gym.core.tier import Tier
 from r3gym.suites.dealing import contest_id, deal
 from r3gym.suites.folder import write_manifest

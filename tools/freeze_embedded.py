@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain, paper_domains
 from r3gym.core.tier import Tier
 from r3gym.suites.dealing import contest_id, deal
 from r3gym.suites.folder import write_manifest

@@ -20,6 +20,7 @@ from serve import serving
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.core.domain import Domain
+from r3gym.core.known_domains import domain_names, get_domain
 from r3gym.core.tier import Tier
 from r3gym.models.loading import load_profile
 from r3gym.policies import ToolFreeSolver

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent / "local_models"))
 from serve import serving
 from study_runs import Collector, Run, read_rows
 
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.paper_constants import CURVE_GRID, PRESSURES, REPEATS
 from r3gym.errors import InputError
 from r3gym.models.loading import load_profile

@@ -12,7 +12,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from r3gym.calibration.caps import contest_cap, curve_cap, published_caps, published_natural
-from r3gym.core.domain import Domain
+from r3gym.core.domain_name import DomainName
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
@@ -95,7 +95,7 @@ class Calibration(_Frozen):
 
 
 def published_cell(
-    policy: str, model: str, setting: Setting, domain: Domain, problems: int = PROBLEMS_PER_CONTEST
+    policy: str, model: str, setting: Setting, domain: str, problems: int = PROBLEMS_PER_CONTEST
 ) -> CalibratedCell:
     """The paper's caps of a model, for a policy of any name and contests of this many problems."""
     return CalibratedCell(

@@ -19,7 +19,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from r3gym.core.domain import Domain
 from r3gym.core.paper_constants import MODERATE_PRESSURE, PROBLEMS_PER_CONTEST
 from r3gym.errors import InputError
 
@@ -71,11 +70,11 @@ def scaled_cap(cap: int, problems: int) -> int:
 
 
 def published_caps(
-    model: str, domain: Domain, setting: str = "agentic", problems: int = PROBLEMS_PER_CONTEST
+    model: str, domain: str, setting: str = "agentic", problems: int = PROBLEMS_PER_CONTEST
 ) -> dict[str, int]:
     """The paper's contest budgets of a model in a domain and setting, by pressure; scaled unless ``problems`` is six.
 
-    >>> published_caps("glm-5.2", Domain.CODE), published_caps("glm-5.2", Domain.CODE, problems=12)
+    >>> published_caps("glm-5.2", "code"), published_caps("glm-5.2", "code", problems=12)
     ({'0.2': 7, '0.8': 28}, {'0.2': 14, '0.8': 56})
     """
     caps = _published()["caps"]
@@ -87,11 +86,13 @@ def published_caps(
         )
     if setting not in ("agentic", "tool_free"):
         raise InputError(f"setting={setting!r}: choose agentic or tool_free")
-    return {pressure: scaled_cap(cap, problems) for pressure, cap in caps[name][domain.value][setting].items()}
+    if domain not in caps[name]:
+        raise InputError(f"domain={domain!r}: the paper publishes caps for {', '.join(caps[name])}; give budget=N")
+    return {pressure: scaled_cap(cap, problems) for pressure, cap in caps[name][domain][setting].items()}
 
 
 def published_cap(
-    model: str, domain: Domain, pressure: float, setting: str = "agentic", problems: int = PROBLEMS_PER_CONTEST
+    model: str, domain: str, pressure: float, setting: str = "agentic", problems: int = PROBLEMS_PER_CONTEST
 ) -> int:
     """The paper's contest budget in counted actions (``agentic``) or output tokens (``tool_free``).
 
@@ -108,13 +109,13 @@ def published_cap(
 
 
 def published_natural(
-    model: str, domain: Domain, setting: str = "agentic", problems: int = PROBLEMS_PER_CONTEST
+    model: str, domain: str, setting: str = "agentic", problems: int = PROBLEMS_PER_CONTEST
 ) -> Fraction:
     """R-infinity behind the published caps: the cap at 0.8, divided by 0.8. The paper does not publish it.
 
     Of the two published caps the larger one has the smaller error of rounding.
 
-    >>> published_natural("GLM-5.2", Domain.CODE)
+    >>> published_natural("GLM-5.2", "code")
     Fraction(35, 1)
     """
     of_six = Fraction(published_cap(model, domain, MODERATE_PRESSURE, setting)) / exact(MODERATE_PRESSURE)

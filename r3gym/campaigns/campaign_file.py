@@ -16,7 +16,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from r3gym.accounting import POLICY_VERSION
-from r3gym.core.domain import Domain
+from r3gym.core.domain_name import DomainName
+from r3gym.core.known_domains import get_domain, paper_domains
 from r3gym.core.paper_constants import PRESSURES, REPEATS
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError

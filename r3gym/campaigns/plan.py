@@ -21,7 +21,7 @@ from r3gym.calibration.calibration_file import Calibration
 from r3gym.campaigns.campaign_file import Campaign
 from r3gym.campaigns.playlist import ChosenSuite, target_contests
 from r3gym.core.contest import Contest
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import check_domain
 from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.core.setting import Setting
 from r3gym.policies.spec import PolicySpec

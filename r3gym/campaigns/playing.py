@@ -17,6 +17,7 @@ import gymnasium as gym
 from r3gym.campaigns.campaign_file import Campaign
 from r3gym.campaigns.plan import PlannedEpisode
 from r3gym.campaigns.playlist import ChosenSuite
+from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import Outcome
 from r3gym.errors import ModelFailure
@@ -89,7 +90,7 @@ def _play(task: Task) -> tuple[EpisodeRow, dict[str, Any]]:
 
     episode = task.episode
     context = EpisodeContext(
-        episode.setting, episode.domain, task.suite, episode.scheduler, seed=episode.seed, run=episode.id
+        episode.setting, get_domain(episode.domain), task.suite, episode.scheduler, seed=episode.seed, run=episode.id
     )
     ready = task.policy.make(context)
     if episode.setting is Setting.AGENTIC:

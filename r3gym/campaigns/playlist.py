@@ -49,14 +49,12 @@ def choose_suites(campaign: Campaign) -> tuple[ChosenSuite, ...]:
                 continue
             found.append(ChosenSuite(given, suite.reference, suite, _subset(campaign, suite)))
         if len(found) == before:
-            raise InputError(
-                f"domains: none of the suites has {domain.value} problems; leave it out, or name one that has"
-            )
+            raise InputError(f"domains: none of the suites has {domain} problems; leave it out, or name one that has")
         sizes = {chosen.given: chosen.suite.problems_per_contest for chosen in found[before:]}
         if len(set(sizes.values())) > 1:
             named = ", ".join(f"{given} ({size})" for given, size in sizes.items())
             raise InputError(
-                f"suites: contests of different numbers of {domain.value} problems in {named}; they would share one "
+                f"suites: contests of different numbers of {domain} problems in {named}; they would share one "
                 "calibration: make a campaign for each"
             )
     played = {c.id for chosen in found for c in chosen.contests}

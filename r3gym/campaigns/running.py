@@ -145,7 +145,7 @@ def frozen_caps(prepared: Prepared, folder: Path, *, freeze: bool = True) -> Cal
 def given_cells(prepared: Prepared) -> list[CalibratedCell]:
     """The calibration that is known before anything is played: published caps, and files."""
     cells = []
-    sizes = {chosen.domain: chosen.suite.problems_per_contest for chosen in prepared.suites}
+    sizes = {chosen.domain.name: chosen.suite.problems_per_contest for chosen in prepared.suites}
     for (policy, setting, domain), source in _sources(prepared):
         if source.partition(":")[0] == PUBLISHED:
             model = source.partition(":")[2] or str(prepared.campaign.policy(policy).paper_name())

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from r3gym.cells.table import Ints, Progress, Table, read_table
+from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import ROWS, read_manifest

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapt
 from r3gym.core.domain import Domain
 from r3gym.core.domain_name import DomainName
 from r3gym.core.keys import AnswerKey, ARKey, MathKey
+from r3gym.core.known_domains import domains, get_domain
 from r3gym.core.standing import judge_standing
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Verdict

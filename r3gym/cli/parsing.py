@@ -15,6 +15,8 @@ from r3gym.cli.domain_option import PARSED_BY_DEFAULT, domain_option
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.core.contest_size import FEWEST_PROBLEMS, MOST_PROBLEMS
 from r3gym.core.domain import Domain
+from r3gym.core.domain_name import DomainName
+from r3gym.core.known_domains import get_domain
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.verdict import ParsedAnswer
 from r3gym.errors import InputError
@@ -61,8 +63,8 @@ def parse(
         run_batch(batch, lambda value: {"problems": _parse_row(value)}, sys.stdout)
         return
     assert source is not None
-    value: dict[str, Any] = {"domain": domain.value, "setting": setting, "mode": mode, "problems": problems}
-    row = _checked(value | _content(source, domain, setting))
+    value: dict[str, Any] = {"domain": domain, "setting": setting, "mode": mode, "problems": problems}
+    row = _checked(value | _content(source, get_domain(domain), setting))
     found = parse_row(row)
     if as_json:
         print_json(_plain(found))
@@ -76,7 +78,8 @@ def parse(
 
 def parse_row(row: Row) -> tuple[ParsedAnswer, ...]:
     """The parser of the row's domain, setting and mode."""
-    labels = row.domain.labels(1 if row.mode == "single" else row.problems)
+    domain = get_domain(row.domain)
+    labels = domain.labels(1 if row.mode == "single" else row.problems)
     if row.setting == "tool_free":
         if row.files is not None:
             raise InputError('"files" belongs to agentic code; a tool-free row has "text"')

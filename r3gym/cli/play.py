@@ -13,8 +13,10 @@ import gymnasium as gym
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from r3gym.cli.domain_option import DEFAULT_DOMAIN, domain_option
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.cli.results import results_table
+from r3gym.core.domain import Domain
 from r3gym.core.known_domains import get_domain, paper_domains
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
@@ -149,7 +151,7 @@ def play(
             raise InputError("--setting tool_free needs a model: --policy llm --model NAME --base-url URL")
         caps_of = caps_of or model
     spec = named_policy(policy, model=model, base_url=base_url, api_key_env=api_key_env)
-    player = spec.make(_context(setting, domain, suite, seed, cassette))
+    player = spec.make(_context(setting, get_domain(domain), suite, seed, cassette))
     if spec.paper_name() is not None:
         player = replace(player, environment={"model": spec.paper_name(), **player.environment})
     if setting is Setting.AGENTIC:
@@ -159,7 +161,7 @@ def play(
     elif budget is not None:
         settings["model"] = None  # a budget of one's own needs nobody's caps
     row = play_contest(
-        setting.env_id(domain),
+        setting.env_id(get_domain(domain)),
         player,
         contest=int(contest) if contest.isascii() and contest.isdigit() else contest,
         suite=suite,
@@ -197,7 +199,7 @@ def play_contest(
 
     made = gym.make(env_id, contest=contest, **{**player.environment, **settings})
     folder.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is reported before the contest, not after
-    domain = made.get_wrapper_attr("domain").value
+    domain = made.get_wrapper_attr("domain").name
     env = RecordEpisodes(made, str(folder), name=f"{domain}-{contest}-{file_name(player.title)}")
     try:
         played = play_episode(env, player.policy, seed=seed, on_step=on_step)

@@ -12,7 +12,7 @@ from rich.table import Table
 from r3gym.cli.domain_option import domain_option
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.core.contest_size import read_tier_mix
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import domain_names
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.errors import InputError
 
@@ -112,7 +112,7 @@ def import_(
 
 def _build(
     pool: Path,
-    domain: Domain,
+    domain: str,
     out: Path,
     lengths: Path | None,
     seed: int,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 
-from r3gym.core.domain import Domain
 from r3gym.core.tier import Tier
 from r3gym.utils.hashing import hash_json
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from r3gym.core.domain import ANSWER_FILE, PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.domain import ANSWER_FILE, Domain
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 
 
 class AnswerFileDomain(Domain):

@@ -15,7 +15,6 @@ from importlib.resources import files
 from typing import Any
 
 from r3gym.calibration.caps import calibrated_models, published_cap
-from r3gym.core.domain import Domain
 from r3gym.core.paper_constants import PRESSURES
 from r3gym.core.setting import Setting
 from r3gym.core.unit import Unit

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from r3gym.core.domain import Domain
+from r3gym.core.domain_name import DomainName
 from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.core.tier import Tier
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.core.domain import Domain
+from r3gym.core.known_domains import domain_number
 from r3gym.core.paper_constants import PRESSURES
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError

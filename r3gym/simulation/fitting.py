@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from r3gym.calibration.caps import calibrated_models, published_cap
 from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.paper_constants import CURVE_GRID, MODERATE_PRESSURE, PRESSURES, REPEATS, STRONG_PRESSURE, TIER_MIX
 from r3gym.oracle.batch import solve_batch
 from r3gym.paper.published import published
@@ -54,11 +55,11 @@ def targets(model: str, domain: Domain) -> dict[str, float]:
     tables = published()
     found: dict[str, float] = {}
     for pressure in PRESSURES:
-        where = {"model": model, "pressure": pressure, "domain": domain.value}
+        where = {"model": model, "pressure": pressure, "domain": domain.name}
         tiers = tables.table("tiers-agentic").one(**where)
         found |= {f"none {pressure} {tier}": count * tiers[tier] / 100 for tier, count in TIER_MIX.items()}
         if pressure == STRONG_PRESSURE:
-            for row in tables.table("schedulers").records(model=model, domain=domain.value):
+            for row in tables.table("schedulers").records(model=model, domain=domain.name):
                 found |= {f"{name} {pressure}": row[name] for name in ("coverage", "verification")}
         found[f"oracle {pressure}"] = tables.table("full").one(setting="agentic", **where)["oracle"]
     return found
@@ -180,8 +181,8 @@ def _profile(model: str, domain: Domain, point: Floats) -> Profile:
         ),
         habit=Habit(patience=_of(PATIENCE, point[13]), rechecks=_of(RECHECKS, point[14])),
         budgets=(
-            published_cap(model, domain, STRONG_PRESSURE),
-            published_cap(model, domain, MODERATE_PRESSURE),
+            published_cap(model, domain.name, STRONG_PRESSURE),
+            published_cap(model, domain.name, MODERATE_PRESSURE),
         ),
     )
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.paper_constants import PRESSURES
 from r3gym.errors import InputError
 from r3gym.simulation.profiles import Profile, profile_world

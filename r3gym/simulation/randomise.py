@@ -20,6 +20,7 @@ def random_profiles(domain: Domain, count: int, seed: int, around: Sequence[Prof
     """Profiles of one domain: every second one a fitted profile with its numbers moved, the others from wide ranges.
 
     >>> from r3gym.core.known_domains import get_domain
+    >>> from r3gym.core.known_domains import get_domain
     >>> [p.name for p in random_profiles(get_domain("ar"), 2, seed=0)]
     ['random-ar-0-0', 'random-ar-0-1']
     """

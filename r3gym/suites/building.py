@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from r3gym.core.contest_size import tier_mix
 from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.tier import Tier
 from r3gym.suites.dealing import contest_id, deal, mean_lengths, tiers_by_length
@@ -60,7 +61,7 @@ def build_suite(
     ``problems`` is the size of its contests, in the paper's mixture of tiers; ``mix`` gives another one instead.
     """
     wanted = tier_mix(problems) if mix is None else mix
-    domain = Domain(domain)
+    domain = get_domain(domain)
     if not source.exists():
         raise SuiteError(f"{source}: not found; give a JSONL file or a folder of problem packages")
     if out.exists():

@@ -49,8 +49,8 @@ def read_packages(folder: Path) -> dict[str, Problem]:
 def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
     """The public suite."""
     reference.check_options(("seed", "problems"))
-    if domain is not Domain.CODE:
-        raise NoSuchDomain(f"suite={text!r}: problem packages are code problems, not {domain.value}")
+    if domain.name != "code":
+        raise NoSuchDomain(f"suite={text!r}: problem packages are code problems, not {domain.name}")
     problems = read_packages(Path(reference.location))
     size = check_problem_count(reference.integer("problems", PROBLEMS_PER_CONTEST))
     dealt = deal(dict.fromkeys(problems, Tier.UNRATED), reference.integer("seed", 0), "packages", tier_mix(size))

@@ -11,6 +11,7 @@ from pathlib import Path
 from r3gym.core.contest import Contest, Suite
 from r3gym.core.domain import Domain
 from r3gym.core.keys import AnswerKey
+from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
 from r3gym.suites import folder, icpc, r3bench
 from r3gym.suites.reference import NoSuchDomain, SuiteReference, absolute_reference, parse_reference

@@ -27,6 +27,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from r3gym.core.domain import Domain
 from r3gym.core.keys import EXACT_MATCH
+from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
 from r3gym.suites.icpc import find_packages, read_packages
 from r3gym.suites.reference import SuiteError

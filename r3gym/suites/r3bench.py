@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 from r3gym.core.contest import Contest, Suite
 from r3gym.core.domain import Domain
 from r3gym.core.keys import AnswerKey, ARKey, CodeKey, MathKey
+from r3gym.core.known_domains import get_domain
 from r3gym.core.paper_constants import CONTESTS_PER_DOMAIN, PROBLEMS_PER_CONTEST, TIER_MIX
 from r3gym.core.problem import Problem, ProblemLimits, hash_problem
 from r3gym.core.tier import Tier

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from r3gym.ablation import Comparison, compare, dominance, pair_up
-from r3gym.core.domain import Domain
 from r3gym.core.setting import Setting
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import ParseState

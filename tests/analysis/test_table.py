@@ -14,7 +14,6 @@ from r3gym.campaigns import EpisodeRow, Failure, FailureClass
 from r3gym.cells.campaign import read_campaign
 from r3gym.cells.gathering import contest_cells, curve_cells
 from r3gym.cells.table import read_table
-from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 
 FEW = Resampling(resamples=20)

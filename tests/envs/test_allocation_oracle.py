@@ -16,7 +16,6 @@ from made_campaign import row, write_campaign
 from r3gym.campaigns import EpisodeRow, PlayedContest, PlayedProblem, PlayedSuite
 from r3gym.cells.curve_file import curves_json
 from r3gym.core.actions import Verb
-from r3gym.core.domain import Domain
 from r3gym.core.tier import Tier
 from r3gym.envs import AllocationOracle
 from r3gym.errors import InputError

@@ -54,7 +54,7 @@ def test_a_tool_free_contest_of_any_size(make_env: Any, tmp_path: Path, problems
 
 def test_single_problems_and_targets_are_counted_by_the_suite(make_env: Any, tmp_path: Path) -> None:
     suite = make_suite(tmp_path, 4)
-    assert make_env("R3Single-Math-v0", suite=suite, contest=7, sandbox="bubblewrap").unwrapped.domain.value == "math"
+    assert make_env("R3Single-Math-v0", suite=suite, contest=7, sandbox="bubblewrap").unwrapped.domain.name == "math"
     with pytest.raises(InputError, match="problems 0 to 7"):
         make_env("R3Single-Math-v0", suite=suite, contest=8, sandbox="bubblewrap")
     with pytest.raises(InputError, match="1, 2, 3, 4"):

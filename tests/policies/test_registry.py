@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from known_domains import AR, MATH
 
-from r3gym.core.domain import Domain
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.policies import EpisodeContext, make_policy, named_policy, policy_kinds
@@ -13,7 +13,7 @@ from r3gym.policies import EpisodeContext, make_policy, named_policy, policy_kin
 def test_a_name_and_a_table_make_the_same_policy() -> None:
     named = named_policy("scripted:scanner:blind")
     table = policy_kinds()["scripted"].model_validate(named.model_dump())
-    episode = EpisodeContext(Setting.AGENTIC, Domain.MATH, "embedded", "none", seed=3, run="r")
+    episode = EpisodeContext(Setting.AGENTIC, MATH, "embedded", "none", seed=3, run="r")
     one, other = named.make(episode), table.make(episode)
     assert one.policy.notes() == other.policy.notes()
     assert one.title == other.title == "scripted:scanner:blind"
@@ -26,7 +26,7 @@ def test_a_name_and_a_table_make_the_same_policy() -> None:
 )
 def test_a_model_plays_both_settings(setting: Setting, kind: str, environment: set[str]) -> None:
     spec = named_policy("llm", model="some/model", base_url="http://127.0.0.1:9/v1")
-    ready = spec.make(EpisodeContext(setting, Domain.AR, "embedded", "none", seed=0, run="r"))
+    ready = spec.make(EpisodeContext(setting, AR, "embedded", "none", seed=0, run="r"))
     assert type(ready.policy).__name__ == kind
     assert ready.title == "some/model"
     assert set(ready.environment) == environment

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from r3gym.campaigns import Ending, EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, RunKind, Slot
 from r3gym.cli.main import app
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import ParseState

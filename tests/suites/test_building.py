@@ -11,7 +11,6 @@ import pytest
 from known_domains import MATH
 
 from r3gym.core.contest_size import read_tier_mix, tier_mix
-from r3gym.core.domain import Domain
 from r3gym.errors import InputError
 from r3gym.suites import SuiteError, build_suite, load_keys, load_suite
 

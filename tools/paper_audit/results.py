@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from paper_audit.finding import Finding, Standing, cell_name, compared, worst
-from r3gym.core.domain import Domain
+from r3gym.core.known_domains import paper_domains
 from r3gym.core.paper_constants import CONTESTS_PER_DOMAIN, PROBLEMS_PER_CONTEST, REPEATS, TIER_MIX
 from r3gym.paper.published import Interval, Published, Table
 

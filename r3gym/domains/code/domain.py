@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from r3gym.core.domain import PROBLEMS_PER_CONTEST, Domain
+from r3gym.core.domain import Domain
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 
 
 class CodeDomain(Domain):
