@@ -12,8 +12,6 @@ from r3gym.core.known_domains import domain_names
 DEFAULT_DOMAIN = domain_names()[0]
 #: What `r3gym parse` reads when no domain is named.
 PARSED_BY_DEFAULT = domain_names()[1]
-#: What `r3gym parse` reads when no domain is named.
-PARSED_BY_DEFAULT = domain_names()[1]
 
 
 def domain_option(help_text: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from known_domains import AR, CODE
+from known_domains import AR
 
 from r3gym.calibration.caps import published_cap, published_natural
 from r3gym.core.contest_size import check_problem_count, read_tier_mix, tier_mix
@@ -55,7 +55,7 @@ def test_a_suite_has_contests_of_one_size() -> None:
 
 
 def test_published_caps_are_those_of_six_problems_and_grow_with_the_number() -> None:
-    caps = [published_cap("GLM-5.2", CODE, 0.2, problems=problems) for problems in (2, 3, 6, 12)]
+    caps = [published_cap("GLM-5.2", "code", 0.2, problems=problems) for problems in (2, 3, 6, 12)]
     assert caps == [2, 4, 7, 14]
-    assert published_natural("GLM-5.2", CODE, problems=12) == 70
+    assert published_natural("GLM-5.2", "code", problems=12) == 70
     assert published_cap("Hy-3", AR, 0.2, problems=2) == 1, "nobody plays without a step"
