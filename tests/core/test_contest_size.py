@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from known_domains import AR
 
 from r3gym.calibration.caps import published_cap, published_natural
 from r3gym.core.contest_size import check_problem_count, read_tier_mix, tier_mix
@@ -58,4 +57,4 @@ def test_published_caps_are_those_of_six_problems_and_grow_with_the_number() -> 
     caps = [published_cap("GLM-5.2", "code", 0.2, problems=problems) for problems in (2, 3, 6, 12)]
     assert caps == [2, 4, 7, 14]
     assert published_natural("GLM-5.2", "code", problems=12) == 70
-    assert published_cap("Hy-3", AR, 0.2, problems=2) == 1, "nobody plays without a step"
+    assert published_cap("Hy-3", "ar", 0.2, problems=2) == 1, "nobody plays without a step"
