@@ -11,9 +11,9 @@ class ModelFailure(Exception):
     """A model service could not be used after all retries: nobody's answer, so the episode is void, never scored.
 
     The message holds no key, header, address or text of a reply. ``status`` is the HTTP status of the last answer, None
-    when there was none.
+    when there was none. ``begun``: the service had begun to answer, but what it sent is no completion.
     """
 
-    def __init__(self, message: str = "", status: int | None = None) -> None:
+    def __init__(self, message: str = "", status: int | None = None, *, begun: bool = False) -> None:
         super().__init__(message)
-        self.status = status
+        self.status, self.begun = status, begun

@@ -40,11 +40,15 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """An outcome, which judge decided it, and a detail that never quotes a reference answer or a hidden test."""
+    """An outcome, which judge decided it, and a detail that never quotes a reference answer or a hidden test.
+
+    ``undecided``: the judge could not tell and gave no credit; another judge may be asked.
+    """
 
     outcome: Outcome
     judge: str
     detail: str = ""
+    undecided: bool = False
 
     @property
     def correct(self) -> bool:

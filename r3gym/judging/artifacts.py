@@ -17,7 +17,7 @@ from r3gym.core.result import ContestResult, ProblemResult
 from r3gym.core.verdict import Outcome, ParsedAnswer, ParseState, Verdict
 from r3gym.domains.ar.judging.judge import judge_ar
 from r3gym.domains.code.judging.judge import JudgeSettings, judge_key
-from r3gym.domains.math.judging.judge import is_unsure, judge_math
+from r3gym.domains.math.judging.judge import judge_math
 from r3gym.judging.judges import OFFLINE, Judges, LightCPCode, OfflineMath
 from r3gym.parsing.answer_file import parse_answer_file
 from r3gym.parsing.code_files import parse_code_files
@@ -131,7 +131,7 @@ def _judge_math(answer: str, key: MathKey, judges: Judges) -> Verdict:
         return judge_math(answer, key)
     if chosen.judge == "offline-then-llm":
         offline = judge_math(answer, key)
-        if not is_unsure(offline) and offline.outcome is not Outcome.JUDGE_ERROR:
+        if not offline.undecided and offline.outcome is not Outcome.JUDGE_ERROR:
             return offline
     from r3gym.domains.math.judging.llm_judge import LLMJudge
 

@@ -75,10 +75,10 @@ def _load(kind: str) -> Judge:
         def judge_math(request: dict[str, Any]) -> Reply:
             def judge() -> Reply:
                 finding = compare(request["answer"], request["reference"])
-                return {"correct": finding.equal, "detail": finding.how}
+                return {"correct": finding.equal, "detail": finding.how, "undecided": finding.undecided}
 
             # Most overruns happen in Python code: ended in time, they are undecided and cost no worker.
-            overrun = {"correct": False, "detail": "unsure: the comparison takes too long"}
+            overrun = {"correct": False, "detail": "unsure: the comparison takes too long", "undecided": True}
             return _in_time(judge, float(request["timeout_s"]) * _SOFT_SHARE, overrun)
 
         return judge_math

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 from typing import TYPE_CHECKING
 
-from r3gym.errors import InputError, ModelFailure
+from r3gym.errors import InputError
 from r3gym.models import limits
 from r3gym.models.background import await_here, background_loop, run_here
+from r3gym.models.calling import Answer, call, failure
 from r3gym.models.chat_model import REFUSED
 from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.profile import ModelProfile
+from r3gym.models.reply_reading import read_reply
 from r3gym.models.request_body import Form, request_body
-from r3gym.models.retrying import backoff
 from r3gym.models.secrecy import api_key, scrub_reply
-from r3gym.models.transport import Trouble, attempt
+from r3gym.models.transport import Trouble
 
 if TYPE_CHECKING:
     from r3gym.models.cassette import Cassette, Place
@@ -95,36 +95,26 @@ class OpenAIChat:
                 self._cassette.keep_refusal(place, outcome.reason, outcome.status)
             else:
                 self._give_back(place)
-            raise ModelFailure(outcome.reason, outcome.status)
+            raise failure(outcome)
         if self._cassette is not None and place is not None:
             self._cassette.keep(place, outcome)
         return outcome
 
 
 async def _outcome(profile: ModelProfile, request: ChatRequest, key: str) -> ChatReply | Trouble:
-    """The reply after as many attempts as it takes, or the last trouble. Runs in the background loop."""
-    gate, server = limits.gate(profile), (profile.base_url or "", profile.model)
-    form = _forms.get(server, Form.SCHEMA)
-    attempts = failures = 0
+    """The reply in the strictest form that the server takes, or the last trouble. Runs in the background loop."""
+    server = (profile.base_url or "", profile.model)
+    form, attempts = _forms.get(server, Form.SCHEMA), 0
     while True:
-        attempts += 1
-        async with gate.turn():
-            got = await attempt(profile, request_body(profile, request, form), key)
-        if isinstance(got, ChatReply):
+        got = await call(profile, request_body(profile, request, form), key, read_reply, attempts=attempts)
+        if isinstance(got, Answer):
             if request.schema is not None:
                 _forms[server] = form
-            return dataclasses.replace(scrub_reply(got, profile.base_url, key), attempts=attempts)
+            return dataclasses.replace(scrub_reply(got.value, profile.base_url, key), attempts=got.attempts)
         weaker = form.weaker() if request.schema is not None and got.status in _REFUSED else None
-        if weaker is not None:
-            form = weaker
-            continue
-        failures += 1
-        if got.wait is not None and got.passing:
-            gate.pause.ask(got.wait)
-        if not got.passing or failures > profile.retries:
-            times = "" if attempts == 1 else f" (after {attempts} attempts)"
-            return dataclasses.replace(got, reason=f"the model service of {profile.name!r} {got.reason}{times}")
-        await asyncio.sleep((got.wait or 0.0) + backoff(failures))
+        if weaker is None:
+            return got
+        form, attempts = weaker, got.attempts
 
 
 def _set_limits(profile: ModelProfile) -> None:

@@ -1,4 +1,4 @@
-"""One request to a model service and what came of it: a reply, or a trouble that says whether asking again may help."""
+"""One request to a model service and what came of it: an answer, or a trouble; asking again may help against some."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ import importlib
 import os
 import re
 import time
-from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from r3gym.models import background
-from r3gym.models.messages import ChatReply
 from r3gym.models.profile import ModelProfile
-from r3gym.models.reply_reading import NotAReply, parse_json, read_reply
+from r3gym.models.reply_reading import NotAReply, parse_json
 from r3gym.models.retrying import asked_wait, may_pass
 from r3gym.models.secrecy import on_this_machine, silence_libraries
 from r3gym.models.streaming import Joined, events
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
+
+T = TypeVar("T")
 
 #: A completion has at most some hundred thousand tokens; a longer body is not one.
 MAX_BODY_BYTES = 64 << 20
@@ -45,23 +46,41 @@ class Trouble:
     """Why there is no reply, in words without address, key or text of the service.
 
     ``passing``: asking again may help; ``wait``: the service asked for this many seconds. ``status`` is the HTTP status
-    of an error, None when the connection failed or the body was no completion.
+    of an error, None when the connection failed or the body was no completion. ``begun``: a body had begun to arrive.
+    ``attempts`` counts the requests so far.
     """
 
     reason: str
     passing: bool
     status: int | None = None
     wait: float | None = None
+    begun: bool = False
+    attempts: int = 1
 
 
-async def attempt(profile: ModelProfile, body: dict[str, Any], key: str) -> ChatReply | Trouble:
-    """Send one request and read the whole answer within the profile's time-out."""
+@dataclass
+class _Progress:
+    """How far an exchange has come; ``begun``: the service sent the head of a good answer."""
+
+    begun: bool = False
+
+
+async def attempt(profile: ModelProfile, body: dict[str, Any], key: str, read: Callable[[Any], T]) -> T | Trouble:
+    """Send one request, receive the whole answer within the profile's time-out, and read its JSON value."""
+    progress = _Progress()
+    got = await _attempt(profile, body, key, read, progress)
+    return replace(got, begun=progress.begun) if isinstance(got, Trouble) else got
+
+
+async def _attempt(
+    profile: ModelProfile, body: dict[str, Any], key: str, read: Callable[[Any], T], progress: _Progress
+) -> T | Trouble:
     import openai
 
     web = _web_library()
     try:
         async with asyncio.timeout(profile.timeout_s):
-            return await _exchange(profile, body, key)
+            return read(await _exchange(profile, body, key, progress))
     except (TimeoutError, openai.APITimeoutError):
         return Trouble(f"did not answer within {profile.timeout_s:g} s", passing=True)
     except openai.APIStatusError as error:
@@ -78,7 +97,8 @@ async def attempt(profile: ModelProfile, body: dict[str, Any], key: str) -> Chat
         return Trouble(f"could not be called ({type(error).__name__})", passing=False)
 
 
-async def _exchange(profile: ModelProfile, body: dict[str, Any], key: str) -> ChatReply:
+async def _exchange(profile: ModelProfile, body: dict[str, Any], key: str, progress: _Progress) -> Any:
+    """The JSON value of the answer; events of a stream are joined to one."""
     client = _client(profile.base_url or "")
     request = client.chat.completions.with_streaming_response.create(
         model=profile.model,
@@ -87,13 +107,14 @@ async def _exchange(profile: ModelProfile, body: dict[str, Any], key: str) -> Ch
         extra_headers={"Authorization": f"Bearer {key}"},
     )
     async with request as response:
+        progress.begun = True
         pieces = _bounded(response.iter_bytes())
         if not body["stream"] or "event-stream" not in response.headers.get("content-type", "event-stream"):
-            return read_reply(parse_json(b"".join([piece async for piece in pieces])))
+            return parse_json(b"".join([piece async for piece in pieces]))
         joined = Joined()
         async for event in events(pieces):
             joined.add(event)
-        return read_reply(joined.completion())
+        return joined.completion()
 
 
 async def _bounded(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -76,6 +76,7 @@ def test_a_comparison_that_takes_too_long_gives_up_by_itself_and_is_unsure() -> 
     judge_math("1", HALF)
     verdict = judge_math(NESTED_SUMS, HALF, timeout_s=20)
     assert verdict.outcome is Outcome.WRONG_ANSWER
+    assert verdict.undecided
     assert verdict.detail == "unsure: the comparison takes too long"
 
 

@@ -36,7 +36,7 @@ def test_the_cap_of_the_client_that_was_made_last_holds() -> None:
 
 
 def test_a_call_that_waits_for_its_retry_leaves_its_slot_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("r3gym.models.client.backoff", lambda _: 600.0)
+    monkeypatch.setattr("r3gym.models.calling.backoff", lambda _: 600.0)
 
     async def play(chat: OpenAIChat, server: ModelServer) -> str:
         refused = asyncio.create_task(chat.acomplete(ask("refused")))

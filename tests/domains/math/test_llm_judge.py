@@ -21,6 +21,7 @@ from r3gym.domains.math.judging import llm_judge
 from r3gym.domains.math.judging.llm_judge import LLMJudge
 from r3gym.domains.math.judging.llm_report import read_report, request_code
 from r3gym.judging.judges import ModelMath
+from r3gym.models import transport
 
 CODE = "0123456789abcdef"
 
@@ -197,7 +198,7 @@ def test_a_reply_that_never_ends_is_given_up(tmp_path: Path) -> None:
     with chat_server(model=lambda _: Reply(pieces=blanks())) as server:
         verdict = ask(server, tmp_path, timeout_s=0.5, retries=0)
     assert verdict.outcome is Outcome.JUDGE_ERROR
-    assert "did not end within 0.5 s" in verdict.detail
+    assert "did not answer within 0.5 s" in verdict.detail
     assert time.monotonic() - started < 30
 
 
@@ -210,10 +211,10 @@ def test_blank_lines_before_a_reply_are_waited_out(tmp_path: Path) -> None:
 
 
 def test_a_flood_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(llm_judge, "MAX_REPLY_BYTES", 1 << 20)
+    monkeypatch.setattr(transport, "MAX_BODY_BYTES", 1 << 20)
     flood = (b" " * 65536 for _ in range(10_000))
     with chat_server(model=lambda _: Reply(pieces=flood)) as server:
-        assert "longer than 1 MiB" in ask(server, tmp_path).detail
+        assert "more than 1 MiB" in ask(server, tmp_path).detail
 
 
 def test_a_decision_is_made_once(tmp_path: Path) -> None:

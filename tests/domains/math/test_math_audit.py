@@ -29,7 +29,7 @@ def verdicts() -> dict[Pair, str]:
     found = {}
     for pair in directions():
         said = compare(pair[1], pair[2])
-        found[pair] = "equal" if said.equal else "unsure" if said.unsure else "different"
+        found[pair] = "equal" if said.equal else "unsure" if said.undecided else "different"
     return found
 
 
@@ -83,9 +83,9 @@ def test_and_not_more_than_that(one: str, other: str) -> None:
 def test_other_letters_for_what_may_be_a_parameter_are_unsure(one: str, other: str) -> None:
     found = compare(one, other)
     assert not found.equal
-    assert found.unsure
+    assert found.undecided
 
 
 def test_swapped_letters_are_different_and_not_unsure() -> None:
-    assert not compare(r"\frac{a}{b}", r"\frac{b}{a}").unsure
-    assert not compare("A, C", "A, B").unsure
+    assert not compare(r"\frac{a}{b}", r"\frac{b}{a}").undecided
+    assert not compare("A, C", "A, B").undecided

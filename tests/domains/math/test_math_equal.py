@@ -115,7 +115,7 @@ def test_different_answers_are_never_equal_either_way(one: str, other: str) -> N
 def test_prose_that_cannot_be_decided_is_unsure() -> None:
     finding = compare("all even numbers", r"2k \text{ for } k \ge 1")
     assert not finding.equal
-    assert finding.unsure
+    assert finding.undecided
 
 
 @given(st.integers(-(10**12), 10**12), st.integers(-(10**12), 10**12))

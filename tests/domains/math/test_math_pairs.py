@@ -53,7 +53,7 @@ def said(pair: Pair) -> Equality:
 
 def verdict(pair: Pair) -> str:
     finding = said(pair)
-    return "equal" if finding.equal else "unsure" if finding.unsure else "different"
+    return "equal" if finding.equal else "unsure" if finding.undecided else "different"
 
 
 def confusion_table() -> str:

@@ -16,7 +16,7 @@ from r3gym.domains.math.judging.latex_tokens import is_grouped
 def test_digits_with_one_comma_are_a_list_in_a_reference(answer: str) -> None:
     assert compare(answer, "30,100").equal
     assert not compare("30100", "30,100").equal
-    assert compare("30100", "30,100").unsure
+    assert compare("30100", "30,100").undecided
 
 
 def test_digits_with_one_comma_are_what_the_reference_is_in_an_answer() -> None:
@@ -37,7 +37,7 @@ def test_log_without_a_base_is_natural_and_unsure_where_base_ten_would_fit() -> 
     assert compare(r"\log 2", r"\ln 2").equal
     finding = compare(r"\log 100", "2")
     assert not finding.equal
-    assert finding.unsure
+    assert finding.undecided
 
 
 def test_a_sign_of_a_missing_domain_is_filled_in_from_the_other_side_only() -> None:
@@ -126,5 +126,5 @@ _soup = st.lists(st.sampled_from(_PIECES), max_size=25).map("".join)
 @given(_soup, _soup)
 def test_no_input_raises_and_equality_is_never_unsure(one: str, other: str) -> None:
     finding = compare(one, other)
-    assert not (finding.equal and finding.unsure)
-    assert finding.how.startswith("unsure") == finding.unsure
+    assert not (finding.equal and finding.undecided)
+    assert finding.how.startswith("unsure") == finding.undecided

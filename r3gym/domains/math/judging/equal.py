@@ -1,7 +1,7 @@
 """Whether two mathematical answers are the same. Runs in the judging worker only.
 
 The rule is one-sided: "equal" is said only when it is certain for all practical purposes, and everything that cannot
-be decided is "not equal", marked ``unsure``. Certain means: the same canonical tokens; or the same shape whose single
+be decided is `Decision.UNDECIDED`. Certain means: the same canonical tokens; or the same shape whose single
 expressions agree exactly (numbers: exact difference or many digits; expressions: values at dozens of points); or the
 same set, by its ends or by its members.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -40,13 +41,30 @@ from r3gym.domains.math.judging.units import DEGREES, RADIANS
 from r3gym.domains.math.judging.values import constant, same_trees, same_value
 
 
+class Decision(StrEnum):
+    """What a comparison came to; ``undecided`` gives no credit and is a case for a model judge."""
+
+    EQUAL = "equal"
+    DIFFERENT = "different"
+    UNDECIDED = "undecided"
+
+
 @dataclass(frozen=True)
 class Equality:
-    """The finding: equal or not, whether it was decided at all, and how, in words that quote nothing."""
+    """The finding, and how it was made, in words that quote nothing."""
 
-    equal: bool
-    unsure: bool
+    decision: Decision
     how: str
+
+    @property
+    def equal(self) -> bool:
+        """Whether the answer is the reference."""
+        return self.decision is Decision.EQUAL
+
+    @property
+    def undecided(self) -> bool:
+        """Whether nothing was decided."""
+        return self.decision is Decision.UNDECIDED
 
 
 class _Undecided(Exception):
@@ -65,22 +83,22 @@ def compare(answer: str, reference: str) -> Equality:
         joined = _compare(tuple(canonical(answer, join_doubtful=True)), theirs)
         return joined if joined.equal else found
     if not found.equal and is_grouped(reference):
-        return Equality(False, True, "unsure: the reference may be one number or a list")
+        return Equality(Decision.UNDECIDED, "unsure: the reference may be one number or a list")
     return found
 
 
 def _compare(mine: Tokens, theirs: Tokens) -> Equality:
     if not mine:
-        return Equality(False, False, "the answer is empty or too long")
+        return Equality(Decision.DIFFERENT, "the answer is empty or too long")
     if mine == theirs:
-        return Equality(True, False, "same text")
+        return Equality(Decision.EQUAL, "same text")
     try:
         equal = _same(read_answer(mine), read_answer(theirs))
     except _Undecided as reason:
-        return Equality(False, True, f"unsure: {reason}")
+        return Equality(Decision.UNDECIDED, f"unsure: {reason}")
     if not equal and _renamed(mine, theirs):
-        return Equality(False, True, "unsure: the same up to the names of letters")
-    return Equality(equal, False, "same value" if equal else "different value")
+        return Equality(Decision.UNDECIDED, "unsure: the same up to the names of letters")
+    return Equality(Decision.EQUAL, "same value") if equal else Equality(Decision.DIFFERENT, "different value")
 
 
 def _renamed(mine: Tokens, theirs: Tokens) -> bool:

@@ -1,7 +1,7 @@
 """The offline mathematics judge: equivalence with the reference answer, decided in a worker process.
 
 It stands in for the paper's model-based equivalence judge. It is one-sided by design: it accepts only what
-it is sure of, and a rejection that `is_unsure` is a case for a model judge.
+it is sure of, and an ``undecided`` rejection is a case for a model judge.
 """
 
 from __future__ import annotations
@@ -25,9 +25,4 @@ def judge_math(answer: str, key: MathKey, timeout_s: float = 10) -> Verdict:
     if "error" in reply:
         return Verdict(Outcome.JUDGE_ERROR, JUDGE, str(reply["error"]))
     outcome = Outcome.ACCEPTED if reply.get("correct") is True else Outcome.WRONG_ANSWER
-    return Verdict(outcome, JUDGE, str(reply.get("detail", "")))
-
-
-def is_unsure(verdict: Verdict) -> bool:
-    """Whether a rejection says "I could not decide" and not "different": its detail begins with that word."""
-    return verdict.outcome is Outcome.WRONG_ANSWER and verdict.detail.startswith("unsure")
+    return Verdict(outcome, JUDGE, str(reply.get("detail", "")), undecided=reply.get("undecided") is True)

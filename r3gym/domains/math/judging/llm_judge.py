@@ -7,14 +7,9 @@ model's justification may quote the reference, so it stays in the cache file and
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import time
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
@@ -30,18 +25,15 @@ from r3gym.domains.math.judging.llm_report import (
     request_code,
     response_format,
 )
-from r3gym.errors import InputError
+from r3gym.errors import InputError, ModelFailure
 from r3gym.judging import cache
 from r3gym.judging.judges import ModelMath, api_key
+from r3gym.models.calling import exchange
+from r3gym.models.profile import ModelProfile
 from r3gym.utils.hashing import hash_json
-
-if TYPE_CHECKING:
-    from openai import OpenAI
 
 #: How often a report is asked for before the judge gives up; each time with another code and a weaker form.
 ATTEMPTS = 3
-#: A reply is a few hundred bytes; more than this is not one.
-MAX_REPLY_BYTES = 4 << 20
 #: What a server says about a form of report that it does not have.
 _UNSUPPORTED = (400, 415, 422, 501)
 
@@ -163,62 +155,45 @@ class LLMJudge:
                 form = form.weaker()
 
     def _complete(self, dialogue: list[dict[str, str]], form: Form, room: int) -> str:
-        """One completion. What the server says in errors is not passed on: it may quote the request."""
-        import openai
-
-        settings, wanted = self.settings, response_format(form)
-        extra = {} if wanted is None else {"response_format": wanted}
+        """One completion, through the client that all calls to models share."""
+        wanted = response_format(form)
+        body = {
+            **self.settings.extra_body,
+            "model": self.settings.model,
+            "messages": dialogue,
+            "temperature": 0,
+            "max_tokens": room,
+            "stream": False,
+            **({} if wanted is None else {"response_format": wanted}),
+        }
         try:
-            key = api_key(settings)
+            return _content(exchange(self._profile, body, api_key(self.settings)))
         except InputError as error:
             raise _ServiceFailure(str(error)) from None
-        client = _client(settings.base_url, key, settings.timeout_s, settings.retries, os.getpid())
-        try:
-            with client.chat.completions.with_streaming_response.create(  # type: ignore[call-overload]
-                model=settings.model,
-                messages=dialogue,
-                temperature=0,
-                max_tokens=room,
-                extra_body=settings.extra_body or None,
-                **extra,
-            ) as response:
-                body = _read_body(response, settings.timeout_s)
-        except openai.APIStatusError as error:
-            problem = f"the model service answered HTTP {error.status_code}{_short_code(error)}"
-            if error.status_code in _UNSUPPORTED:
-                raise _Unsupported(problem) from None
-            hint = {401: "; is the key right?", 403: "; is the key right?", 404: "; are base_url and model right?"}
-            raise _ServiceFailure(problem + hint.get(error.status_code, "")) from None
-        except openai.APITimeoutError:
-            raise _ServiceFailure(f"the model service did not answer within {settings.timeout_s:g} s") from None
-        except openai.OpenAIError:
-            raise _ServiceFailure("the model service cannot be reached") from None
-        return _content(body)
+        except ModelFailure as failure:
+            if failure.begun:
+                raise _NoReport(str(failure)) from None
+            raise (_Unsupported if failure.status in _UNSUPPORTED else _ServiceFailure)(str(failure)) from None
+
+    @property
+    def _profile(self) -> ModelProfile:
+        """How the model is reached; what is asked of it is in the request."""
+        settings = self.settings
+        return ModelProfile(
+            name=settings.model,
+            model=settings.model,
+            base_url=settings.base_url,
+            api_key_env=settings.api_key_env,
+            timeout_s=settings.timeout_s,
+            retries=settings.retries,
+        )
 
 
-def _read_body(response: Any, timeout_s: float) -> bytes:
-    """The whole body in time: services keep slow requests alive with blanks, which no time-out of a read notices."""
-    deadline = time.monotonic() + timeout_s
-    body = bytearray()
-    try:
-        for chunk in response.iter_bytes():
-            body += chunk
-            if len(body) > MAX_REPLY_BYTES:
-                raise _NoReport(f"the reply is longer than {MAX_REPLY_BYTES >> 20} MiB")
-            if time.monotonic() > deadline:
-                raise _NoReport(f"the reply did not end within {timeout_s:g} s")
-    except _NoReport:
-        raise
-    except Exception as error:  # openai rides on httpx or httpx2: whatever reading raises is a lost connection
-        raise _NoReport("the connection was lost in the middle of the reply") from error
-    return bytes(body)
-
-
-def _content(body: bytes) -> str:
+def _content(value: Any) -> str:
     """The text of a completion that ended by itself."""
     try:
-        completion = _Completion.model_validate(json.loads(body))
-    except (ValidationError, ValueError, RecursionError):
+        completion = _Completion.model_validate(value)
+    except ValidationError:
         raise _NoReport("the service sent no chat completion") from None
     if not completion.choices:
         raise _NoReport("the service sent no chat completion")
@@ -232,20 +207,6 @@ def _content(body: bytes) -> str:
     return choice.message.content or ""
 
 
-def _short_code(error: Any) -> str:
-    """The service's code word for an error, where it is one (``insufficient_quota``)."""
-    code = getattr(error, "code", None)
-    return f" ({code})" if isinstance(code, str) and re.fullmatch(r"[a-z]+(_[a-z]+)+", code) else ""
-
-
 def _sendable(text: str) -> str:
     """The text without what UTF-8 cannot carry."""
     return text.encode("utf-8", errors="replace").decode("utf-8")
-
-
-@lru_cache(maxsize=8)
-def _client(base_url: str, key: str, timeout_s: float, retries: int, process: int) -> OpenAI:  # noqa: ARG001
-    """One client, and so one pool of connections, per service; a forked process makes its own."""
-    from openai import OpenAI
-
-    return OpenAI(base_url=base_url, api_key=key, timeout=timeout_s, max_retries=retries)

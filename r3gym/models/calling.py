@@ -1,0 +1,71 @@
+"""Calling a service until it answers: through the shared limits, with retries and the service's own pauses."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from r3gym.errors import ModelFailure
+from r3gym.models import limits
+from r3gym.models.background import run_here
+from r3gym.models.profile import ModelProfile
+from r3gym.models.retrying import backoff
+from r3gym.models.transport import Trouble, attempt
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Answer(Generic[T]):
+    """What was read from the answer, and the number of requests it took."""
+
+    value: T
+    attempts: int
+
+
+def exchange(profile: ModelProfile, body: dict[str, Any], key: str) -> Any:
+    """Send a body of one's own and return the JSON value of the answer, unread, for callers that judge it themselves.
+
+    A service that is busy or cannot be reached is asked again; an answer that had begun and is no JSON value, or never
+    ends, is not: the same request may get the same again. `ModelFailure` says which it was.
+    """
+    outcome = run_here(call(profile, body, key, lambda value: value, repeat_begun=False))
+    if isinstance(outcome, Trouble):
+        raise failure(outcome)
+    return outcome.value
+
+
+async def call(
+    profile: ModelProfile,
+    body: dict[str, Any],
+    key: str,
+    read: Callable[[Any], T],
+    *,
+    attempts: int = 0,
+    repeat_begun: bool = True,
+) -> Answer[T] | Trouble:
+    """Send the body as often as it takes, at most ``retries`` times more. Runs in the background loop.
+
+    ``read`` turns the answer's JSON value into what is wanted, or raises `NotAReply`. ``attempts`` were made before.
+    """
+    gate, failures = limits.gate(profile), 0
+    while True:
+        attempts += 1
+        async with gate.turn():
+            got = await attempt(profile, body, key, read)
+        if not isinstance(got, Trouble):
+            return Answer(got, attempts)
+        failures += 1
+        if got.wait is not None and got.passing:
+            gate.pause.ask(got.wait)
+        if not got.passing or failures > profile.retries or (got.begun and not repeat_begun):
+            times = "" if attempts == 1 else f" (after {attempts} attempts)"
+            return replace(got, reason=f"the model service of {profile.name!r} {got.reason}{times}", attempts=attempts)
+        await asyncio.sleep((got.wait or 0.0) + backoff(failures))
+
+
+def failure(trouble: Trouble) -> ModelFailure:
+    """The trouble as an error to raise."""
+    return ModelFailure(trouble.reason, trouble.status, begun=trouble.begun)
