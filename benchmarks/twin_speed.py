@@ -58,7 +58,7 @@ def main() -> None:
     twin = gym.make_vec(TWIN, num_envs=CONTESTS, pressure=0.8)
     plain = gym.make_vec(TWIN, num_envs=CONTESTS, pressure=0.8)
     world = make_world([get_domain("code")], "train", 0.8)
-    plain._contests = Contests(world, CONTESTS, quick=False)  # what a machine without a compiler runs
+    plain._contests = Contests(world, CONTESTS, compiled=False)  # what a machine without a compiler runs
     singles = gym.vector.SyncVectorEnv([lambda: gym.make(TWIN, pressure=0.8)] * SINGLES)
     runs: dict[str, Callable[[], float]] = {
         "CartPole, vectorised": lambda: rate(cartpole, rng.integers(0, 2, (STEPS, CONTESTS))),

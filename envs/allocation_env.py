@@ -9,41 +9,45 @@ import numpy as np
 from gymnasium import spaces
 
 from r3gym.core.known_domains import domain_names, get_domain, paper_domains
-from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.state import ContestState
 from r3gym.core.visible import WORD, Bytes, unpack
 from r3gym.errors import InputError
-from r3gym.simulation.contests import FINISH, Contests
-from r3gym.simulation.guards import GUARDS
+from r3gym.schedulers.guard_rules import GUARDS
+from r3gym.simulation.contests import Contests
 from r3gym.simulation.library import make_world
+from r3gym.simulation.rewards import check_reward, step_rewards
 from r3gym.simulation.world import World
 
-REWARDS = ("score", "progress")
 
-
-def allocation_spaces() -> tuple[spaces.Box, spaces.Discrete]:
-    """Observation and action: the packed visible state, and a problem or finish."""
-    box = spaces.Box(0, 255, (WORD * (PROBLEMS_PER_CONTEST + 1),), np.uint8)
-    return box, spaces.Discrete(FINISH + 1)
+def allocation_spaces(problems: int) -> tuple[spaces.Box, spaces.Discrete]:
+    """Observation and action of contests with so many problems: the packed visible state, and a problem or finish."""
+    return spaces.Box(0, 255, (WORD * (problems + 1),), np.uint8), spaces.Discrete(problems + 1)
 
 
 def allocation_world(
-    domain: str, profiles: str, pressure: float | None, budget: int | None, scheduler: str, reward: str
+    domain: str,
+    profiles: str,
+    pressure: float | None,
+    budget: int | None,
+    problems: int | None,
+    scheduler: str,
+    reward: str,
 ) -> World:
     """The world behind an environment's arguments, which are checked here for the single and the batched form."""
     if scheduler not in GUARDS:
         raise InputError(
             f"scheduler={scheduler!r}: the twin has the guards {', '.join(GUARDS)}; drivers are the policies"
         )
-    if reward not in REWARDS:
-        raise InputError(f"reward={reward!r}: choose one of {', '.join(REWARDS)}")
+    check_reward(reward)
     if domain != "all" and domain not in domain_names():
         raise InputError(f"domain={domain!r}: choose one of {', '.join(domain_names())}, all")
-    return make_world(paper_domains() if domain == "all" else (get_domain(domain),), profiles, pressure, budget)
+    domains = paper_domains() if domain == "all" else (get_domain(domain),)
+    return make_world(domains, profiles, pressure, budget, problems)
 
 
 class AllocationEnv(gym.Env[Bytes, np.int64]):
-    """Six simulated problems, one budget: action i < 6 spends the next unit on problem i, action 6 finishes.
+    """Simulated problems, one budget: an action below their number spends the next unit on that problem, that number
+    (6 with six problems) finishes.
 
     The observation is the packed `r3gym.core.state.ContestState` (`r3gym.core.visible`), the same type that a live
     contest has; tiers, keys and what is right are hidden. The contest ends (``terminated``) when the policy finishes or
@@ -53,6 +57,7 @@ class AllocationEnv(gym.Env[Bytes, np.int64]):
 
     - ``domain``: ``code``, ``math``, ``ar`` or ``all``; ``profiles``: `r3gym.simulation.library.make_world`.
     - ``pressure``: 0.2 or 0.8, drawn when not given; or ``budget`` in units.
+    - ``problems``: 2 to 12, six by default, or those of the campaign that ``profiles`` names.
     - ``scheduler``: a guard, ``none``, ``coverage`` or ``verification``, that decides which actions are masked.
     - ``reward``: ``score`` at the end as in the live contest, or ``progress``: 1 when an answer becomes right, those
       that were right before the first step at the end. Both sum to the score.
@@ -67,12 +72,13 @@ class AllocationEnv(gym.Env[Bytes, np.int64]):
         profiles: str = "train",
         pressure: float | None = None,
         budget: int | None = None,
+        problems: int | None = None,
         scheduler: str = "none",
         reward: str = "score",
         render_mode: str | None = None,
     ) -> None:
-        world = allocation_world(domain, profiles, pressure, budget, scheduler, reward)
-        box, discrete = allocation_spaces()
+        world = allocation_world(domain, profiles, pressure, budget, problems, scheduler, reward)
+        box, discrete = allocation_spaces(world.problems)
         self.observation_space, self.action_space = cast("spaces.Space[Bytes]", box), discrete
         self.render_mode, self._reward = render_mode, reward
         self._contests = Contests(world, 1, scheduler)
@@ -86,24 +92,22 @@ class AllocationEnv(gym.Env[Bytes, np.int64]):
             self._seeded = True
         else:
             self._contests.renew(np.zeros(1, np.int64))
-        self._over, self._free = False, int(self._contests.solved[0])
+        self._over, self._initially_right = False, self._contests.solved.copy()
         return self._contests.packed()[0], {}
 
     def step(self, action: np.int64) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
         """Spend a unit on a problem, or finish."""
         if self._over:
             raise gym.error.ResetNeeded("the contest has ended or was never opened: call reset() first")
-        stepped = self._contests.step(np.array([int(action)], np.int64))
-        ended = bool(stepped.ended[0])
-        cut = bool(stepped.cut[0]) and not ended
+        contests = self._contests
+        outcome = contests.step(np.array([int(action)], np.int64))
+        ended = bool(outcome.ended[0])
+        cut = bool(outcome.cut[0]) and not ended
         self._over = ended or cut
-        score = int(self._contests.solved[0])
-        info: dict[str, Any] = {"score": score} if self._over else {}
-        if self._reward == "progress":
-            reward = float(stepped.gained[0]) + (self._free if self._over else 0)
-        else:
-            reward = float(score if self._over else 0)
-        return self._contests.packed()[0], reward, ended, cut, info
+        over = np.array([self._over])
+        rewards = step_rewards(self._reward, outcome.gained, over, contests.solved, self._initially_right)
+        info: dict[str, Any] = {"score": int(contests.solved[0])} if self._over else {}
+        return contests.packed()[0], float(rewards[0]), ended, cut, info
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Which actions change something; finishing always does."""

@@ -12,6 +12,7 @@ from r3gym.core.visible import Bytes
 from r3gym.envs.allocation_env import AllocationEnv, allocation_spaces, allocation_world
 from r3gym.errors import InputError
 from r3gym.simulation.contests import Contests
+from r3gym.simulation.rewards import step_rewards
 
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -35,6 +36,7 @@ class AllocationVectorEnv(VectorEnv[Bytes, Actions, Floats]):
         profiles: str = "train",
         pressure: float | None = None,
         budget: int | None = None,
+        problems: int | None = None,
         scheduler: str = "none",
         reward: str = "score",
         render_mode: str | None = None,
@@ -42,14 +44,14 @@ class AllocationVectorEnv(VectorEnv[Bytes, Actions, Floats]):
         super().__init__()
         if num_envs < 1:
             raise InputError(f"num_envs={num_envs}: a vector needs at least one environment")
-        world = allocation_world(domain, profiles, pressure, budget, scheduler, reward)
-        self.num_envs, self.render_mode, self._progress = num_envs, render_mode, reward == "progress"
-        self.single_observation_space, self.single_action_space = allocation_spaces()
+        world = allocation_world(domain, profiles, pressure, budget, problems, scheduler, reward)
+        self.num_envs, self.render_mode, self._reward = num_envs, render_mode, reward
+        self.single_observation_space, self.single_action_space = allocation_spaces(world.problems)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._contests = Contests(world, num_envs, scheduler)
         self._ended: Flags = np.zeros(num_envs, np.bool_)
-        self._free = np.zeros(num_envs, np.int64)
+        self._initially_right = np.zeros(num_envs, np.int64)
         self._seeded = False
 
     def reset(
@@ -66,7 +68,7 @@ class AllocationVectorEnv(VectorEnv[Bytes, Actions, Floats]):
             self._contests.reset(self._seeds(seed))
             self._seeded = True
         self._ended[:] = False
-        self._free[:] = self._contests.solved
+        self._initially_right[:] = self._contests.solved
         return self._contests.packed(), {}
 
     def step(  # type: ignore[override]  # Gymnasium types the end flags as rewards
@@ -75,18 +77,17 @@ class AllocationVectorEnv(VectorEnv[Bytes, Actions, Floats]):
         """Step all contests; those that ended before are replaced instead."""
         contests, renewed = self._contests, self._ended
         rows = np.flatnonzero(renewed)
-        stepped = contests.step(np.asarray(actions, np.int64))
+        outcome = contests.step(np.asarray(actions, np.int64))
         if len(rows):
             contests.renew(rows)  # what the step did to a contest that was over is dealt over
-            self._free[rows] = contests.solved[rows]
+            self._initially_right[rows] = contests.solved[rows]
         running = ~renewed
-        terminated = stepped.ended & running
-        truncated = stepped.cut & ~stepped.ended & running
+        terminated = outcome.ended & running
+        truncated = outcome.cut & ~outcome.ended & running
         self._ended = terminated | truncated
         scores = contests.solved * self._ended
-        rewards = scores.astype(np.float64)
-        if self._progress:
-            rewards = (stepped.gained * running + self._free * self._ended).astype(np.float64)
+        gained = outcome.gained * running
+        rewards = step_rewards(self._reward, gained, self._ended, contests.solved, self._initially_right)
         return contests.packed(), rewards, terminated, truncated, {"score": scores, "_score": self._ended.copy()}
 
     def action_masks(self) -> Flags:

@@ -2,7 +2,10 @@
 
 The network is equivariant: every problem goes through the same encoder, the contest is summed up by the mean and the
 maximum over problems, and the same head gives each problem its preference. Shuffling the problems shuffles the
-preferences and changes nothing else.
+preferences and changes nothing else, and contests may have any number of problems, whatever it was trained on.
+
+A network that was trained under a guard names it in its card (``guard``), and chooses among what that guard allows. A
+card without the field means no guard.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from r3gym.core.visible import Bytes, pack
 from r3gym.errors import InputError
 from r3gym.schedulers.driving import BaseDriver
 from r3gym.schedulers.features import CONTEST_SIZE, PROBLEM_SIZE, Floats, features
+from r3gym.schedulers.guard_rules import blocked_problems, check_guard
 
 FORMAT = "r3gym-scheduler-2"
 #: The layers of the network in the order of computation; each is a weight and a bias.
@@ -36,6 +40,7 @@ class Network:
 
     def __init__(self, weights: Mapping[str, Floats], card: Mapping[str, Any]) -> None:
         self.weights, self.card = weights, card
+        self.guard = check_guard(card.get("guard", "none"))
 
     def preferences(self, packed: npt.NDArray[Any]) -> Floats:
         """Logits for packed states (n, 8 * (problems + 1)): one column per problem, the last one for finishing."""
@@ -49,8 +54,13 @@ class Network:
         return np.concatenate([choices, finish], axis=-1)
 
     def best(self, packed: Bytes) -> npt.NDArray[np.int64]:
-        """The preferred legal action of each state: a problem's place, or the number of problems to finish."""
-        found: npt.NDArray[np.int64] = self.preferences(packed).argmax(axis=1)
+        """The preferred action of each state among those that the guard allows.
+
+        A problem's place, or the number of problems to finish, which no guard blocks.
+        """
+        preferences = self.preferences(packed)
+        preferences[:, :-1][blocked_problems(self.guard, packed)] = -np.inf
+        found: npt.NDArray[np.int64] = preferences.argmax(axis=1)
         return found
 
     def _linear(self, name: str, values: Floats) -> Floats:
@@ -106,7 +116,10 @@ def read_network(content: bytes, name: str) -> Network:
     hidden = weights["encode_2.weight"].shape[0]
     if sizes != (PROBLEM_SIZE, 2 * hidden + CONTEST_SIZE):
         raise InputError(f"{name}: trained on other features; train it again with this version")
-    return Network(weights, card)
+    try:
+        return Network(weights, card)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
 
 
 @cache

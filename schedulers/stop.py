@@ -12,7 +12,7 @@ from r3gym.core.state import ContestState
 from r3gym.schedulers.base import Review
 from r3gym.schedulers.legal import where_to_go
 from r3gym.schedulers.signals import looks_solved
-from r3gym.schedulers.verification import Verification, covered, gated
+from r3gym.schedulers.verification import Verification, covered, gated_labels
 
 
 class Stop:
@@ -38,7 +38,8 @@ class Stop:
         review = self._verification.review(state)
         if review.blocked or not covered(state) or not looks_solved(state.problem(state.focus)):
             return review
-        open_ones = [p.label for p in state.problems if not looks_solved(p) and not gated(p)]
+        gated = gated_labels(state)
+        open_ones = [p.label for p in state.problems if not looks_solved(p) and p.label not in gated]
         return Review(
             blocked=True,
             reason=f"stop: problem {state.focus} has an answer and its last paid step ended well, so it is final; "

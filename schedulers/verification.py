@@ -2,15 +2,17 @@
 
 After coverage, a candidate that has not changed may be checked by at most one more paid step. Changing the candidate's
 content opens the gate again; rewriting the same bytes does not. When every gate is shut, finishing is what is left:
-the budget may stay unspent, and a changed answer opens its gate at any time.
+the budget may stay unspent, and a changed answer opens its gate at any time. The rule is
+`r3gym.schedulers.guard_rules.verification_blocks`, the same for live and simulated contests.
 """
 
 from __future__ import annotations
 
 from r3gym.core.domain import ANSWER_FILE
-from r3gym.core.state import ContestState, ProblemState
+from r3gym.core.state import ContestState
 from r3gym.schedulers.base import Review
 from r3gym.schedulers.coverage import Coverage
+from r3gym.schedulers.guard_rules import checked_again, problem_counts, verification_blocks
 from r3gym.schedulers.legal import where_to_go
 
 
@@ -35,9 +37,10 @@ class Verification:
         """Coverage first; then block the second check of an unchanged candidate."""
         assert state.focus is not None
         review = self._coverage.review(state)
-        if review.blocked or not covered(state) or not gated(state.problem(state.focus)):
+        if review.blocked or not verification_blocks(*problem_counts(state))[state.labels.index(state.focus)]:
             return review
-        open_ones = [p.label for p in state.problems if not gated(p)]
+        gated = gated_labels(state)
+        open_ones = [label for label in state.labels if label not in gated]
         return Review(
             blocked=True,
             reason=f"verification: the answer of problem {state.focus} was checked since it last changed; "
@@ -57,10 +60,8 @@ def covered(state: ContestState) -> bool:
     return all(p.paid_steps > 0 for p in state.problems)
 
 
-def gated(problem: ProblemState) -> bool:
-    """Whether the candidate had its one further check since it last changed.
-
-    The coverage probe is not a further check, also where it came after the last change.
-    """
-    probe = problem.checks_since_change == problem.paid_steps
-    return problem.candidate and problem.checks_since_change - probe >= 1
+def gated_labels(state: ContestState) -> frozenset[str]:
+    """The problems whose candidate had its one further check since it last changed."""
+    return frozenset(
+        label for label, gated in zip(state.labels, checked_again(*problem_counts(state)), strict=True) if gated
+    )

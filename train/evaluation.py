@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.core.domain import Domain
-from r3gym.core.paper_constants import PRESSURES
+from r3gym.core.paper_constants import PRESSURES, PROBLEMS_PER_CONTEST
 from r3gym.schedulers import Driver, make_scheduler, scheduler_names
+from r3gym.schedulers.guard_rules import GUARDS
 from r3gym.schedulers.learned import Network
-from r3gym.simulation.guards import GUARDS
 from r3gym.simulation.library import make_world
 from r3gym.simulation.playing import BatchPolicy, driver_policy, play_contests, play_habit
 
@@ -35,16 +35,23 @@ class Score:
     within: float
 
 
-def compare_schedulers(network: Network, domains: Sequence[Domain], profiles: str, each: int, seed: int) -> list[Score]:
+def compare_schedulers(
+    network: Network,
+    domains: Sequence[Domain],
+    profiles: str,
+    each: int,
+    seed: int,
+    problems: int = PROBLEMS_PER_CONTEST,
+) -> list[Score]:
     """All schedulers and the network, in every domain and at both pressures, ``each`` contests per profile."""
     found = []
     for domain in domains:
         for pressure in PRESSURES:
             cell = f"{domain.name} {pressure}"
-            learned = scheduler_scores(domain, pressure, profiles, each, seed, network.best)
+            learned = scheduler_scores(domain, pressure, profiles, each, seed, network.best, problems)
             found.append(Score(cell, "learned", float(learned.mean()), 0.0, 0.0))
             for name in fixed_schedulers():
-                scores = fixed_scores(domain, pressure, profiles, each, seed, name)
+                scores = fixed_scores(domain, pressure, profiles, each, seed, name, problems)
                 gain = (learned - scores).reshape(-1, each)
                 found.append(Score(cell, name, float(scores.mean()), float(gain.mean()), half_width(gain)))
     return found
@@ -67,17 +74,31 @@ def fixed_schedulers() -> tuple[str, ...]:
 
 
 def scheduler_scores(
-    domain: Domain, pressure: float, profiles: str, each: int, seed: int, policy: BatchPolicy
+    domain: Domain,
+    pressure: float,
+    profiles: str,
+    each: int,
+    seed: int,
+    policy: BatchPolicy,
+    problems: int = PROBLEMS_PER_CONTEST,
 ) -> Scores:
     """The score of each contest with a batch policy."""
-    world = make_world((domain,), profiles, pressure)
+    world = make_world((domain,), profiles, pressure, problems=problems)
     return play_contests(world, each, _luck(seed), policy).score
 
 
 @lru_cache(maxsize=256)
-def fixed_scores(domain: Domain, pressure: float, profiles: str, each: int, seed: int, name: str) -> Scores:
+def fixed_scores(
+    domain: Domain,
+    pressure: float,
+    profiles: str,
+    each: int,
+    seed: int,
+    name: str,
+    problems: int = PROBLEMS_PER_CONTEST,
+) -> Scores:
     """The score of each contest with a scheduler by its name; guards hold the solvers' own habit."""
-    world = make_world((domain,), profiles, pressure)
+    world = make_world((domain,), profiles, pressure, problems=problems)
     if name in GUARDS:
         return play_habit(world, each, _luck(seed), name).score
     driver = make_scheduler(name)

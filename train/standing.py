@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from r3gym.core.domain import Domain
-from r3gym.core.paper_constants import PRESSURES
+from r3gym.core.paper_constants import PRESSURES, PROBLEMS_PER_CONTEST
 from r3gym.schedulers.learned import Network
 from r3gym.simulation.ceiling import remembered_ceiling
 from r3gym.simulation.fitting import oracle_score
@@ -50,24 +50,26 @@ def standings(
     each: int,
     seed: int,
     on_step: Callable[[str], None] | None = None,
+    problems: int = PROBLEMS_PER_CONTEST,
 ) -> list[Standing]:
     """The standing of all schedulers on a split of profiles: per profile, and pooled."""
     found: list[Standing] = []
     for domain in domains:
         named = profiles_named(profiles, domain)
-        world = profile_world(named)
+        world = profile_world(named, problems=problems)
         for place, pressure in enumerate(PRESSURES):
             tops, oracles = [], []
             for number, profile in enumerate(named):
                 if on_step is not None:
                     on_step(f"{domain.name} {pressure} {profile.name}: ceiling")
-                tops.append(remembered_ceiling(world, number, profile.budgets[place]))
-                oracles.append(oracle_score(profile, profile.budgets[place], 2000, seed))
-            scores = {"learned": scheduler_scores(domain, pressure, profiles, each, seed, network.best)}
+                budget = int(world.budgets[number, place])
+                tops.append(remembered_ceiling(world, number, budget))
+                oracles.append(oracle_score(profile, budget, 2000, seed, problems))
+            scores = {"learned": scheduler_scores(domain, pressure, profiles, each, seed, network.best, problems)}
             for name in fixed_schedulers():
                 if on_step is not None:
                     on_step(f"{domain.name} {pressure}: {name}")
-                scores[name] = fixed_scores(domain, pressure, profiles, each, seed, name)
+                scores[name] = fixed_scores(domain, pressure, profiles, each, seed, name, problems)
             by_profile = {name: values.reshape(len(named), each) for name, values in scores.items()}
             groups = {profile.name: [number] for number, profile in enumerate(named)}
             exact = [number for number, top in enumerate(tops) if top.exact]

@@ -18,6 +18,7 @@ from stable_baselines3.common.on_policy_algorithm import OnPolicyAlgorithm
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import domain_names, get_domain, paper_domains
 from r3gym.errors import InputError
+from r3gym.schedulers.guard_rules import check_guard
 from r3gym.simulation.library import DRAWN, HELD_OUT, make_world
 from r3gym.train.evaluation import Score, compare_schedulers
 from r3gym.train.export import as_network, export
@@ -34,7 +35,10 @@ MODEL, SCHEDULER, CARD = "model.zip", "scheduler.npz", "card.json"
 
 @dataclass(frozen=True)
 class Settings:
-    """What a training run depends on; the same settings give the same weights on the same machine."""
+    """What a training run depends on; the same settings give the same weights on the same machine.
+
+    ``problems`` is the size of the contests, six by default, or that of the campaign that ``profiles`` names.
+    """
 
     algo: str = "maskable_ppo"
     domain: str = "all"
@@ -43,6 +47,7 @@ class Settings:
     contests: int = 1024
     profiles: str = "train"
     guard: str = "none"
+    problems: int | None = None
     hidden: int = HIDDEN
     learning_rate: float = 1.5e-3
     evaluate_every: int = 250_000
@@ -79,10 +84,10 @@ def train(
     _check(settings, out, resume)
     torch.set_num_threads(1)  # two were slower: the network is small
     out.mkdir(parents=True, exist_ok=True)
-    world = make_world(settings.domains, settings.profiles)
+    world = make_world(settings.domains, settings.profiles, problems=settings.problems)
     env = AllocationVecEnv(world, settings.contests, settings.seed, settings.guard)
     model = _load(settings, out, env) if resume else make_model(settings, env, out)
-    watcher = _Watcher(settings, out, on_steps, on_scores)
+    watcher = _Watcher(settings, world.problems, out, on_steps, on_scores)
     started = time.perf_counter()
     left = settings.steps - model.num_timesteps
     if left <= 0:
@@ -124,6 +129,7 @@ class _Watcher(BaseCallback):
     def __init__(
         self,
         settings: Settings,
+        problems: int,
         out: Path,
         on_steps: Callable[[int], None] | None,
         on_scores: Callable[[int, list[Score]], None] | None,
@@ -131,7 +137,8 @@ class _Watcher(BaseCallback):
         super().__init__()
         self.scores: list[Score] = []
         self.exported: Path | None = None
-        self._settings, self._out, self._on_steps, self._on_scores = settings, out, on_steps, on_scores
+        self._settings, self._problems, self._out = settings, problems, out
+        self._on_steps, self._on_scores = on_steps, on_scores
         self._next = 0
 
     def _on_training_start(self) -> None:
@@ -156,9 +163,14 @@ class _Watcher(BaseCallback):
             return
         network: Any = self.model.policy.mlp_extractor
         self.scores = compare_schedulers(
-            as_network(network), settings.domains, "validation", settings.evaluation_contests, settings.seed
+            as_network(network, {"guard": settings.guard}),
+            settings.domains,
+            "validation",
+            settings.evaluation_contests,
+            settings.seed,
+            self._problems,
         )
-        card = make_card(settings, self.model.num_timesteps, self.scores)
+        card = make_card(settings, self._problems, self.model.num_timesteps, self.scores)
         self.exported = out / SCHEDULER
         export(network, self.exported, card)
         (out / CARD).write_text(json.dumps(card, indent=2) + "\n", "utf-8")
@@ -168,12 +180,13 @@ class _Watcher(BaseCallback):
             self._on_scores(self.model.num_timesteps, self.scores)
 
 
-def make_card(settings: Settings, steps: int, scores: list[Score]) -> dict[str, Any]:
-    """What a scheduler's file says of itself."""
+def make_card(settings: Settings, problems: int, steps: int, scores: list[Score]) -> dict[str, Any]:
+    """What a scheduler's file says of itself; ``guard`` is the one it was trained under and is used with."""
     return {
         "what": "an allocation policy trained in the simulated twin of r3gym; it has seen no language model",
         "r3gym": __version__,
         "settings": asdict(settings),
+        "guard": settings.guard,
         "steps": steps,
         "data": {
             "profiles": f"{settings.profiles}: fitted stand-ins of the paper's models and profiles drawn at random",
@@ -183,7 +196,7 @@ def make_card(settings: Settings, steps: int, scores: list[Score]) -> dict[str, 
         "validation": [asdict(score) for score in scores],
         "limits": [
             "trained on solver models, not on solvers: how far it carries over must be measured (docs/learned.md)",
-            "contests of six problems with a budget of 1 to 50 counted actions; other sizes run, untrained",
+            f"contests of {problems} problems with a budget of 1 to 50 counted actions; other sizes run, untrained",
             "it reads the visible state only, and not its history",
         ],
     }
@@ -196,7 +209,7 @@ def _load(settings: Settings, out: Path, env: AllocationVecEnv) -> OnPolicyAlgor
     except (ValueError, KeyError, TypeError, RuntimeError) as error:  # torch and zip files fail in many ways
         raise InputError(
             f"{out / MODEL}: not a checkpoint of algo={settings.algo} in this version ({str(error).splitlines()[0]}); "
-            "give the --algo it was begun with, or train anew in another folder with --out"
+            "give the --algo and --problems it was begun with, or train anew in another folder with --out"
         ) from None
     wanted = make_model(settings, env)
     if type(model.policy) is not type(wanted.policy) or model.policy.net_arch != wanted.policy.net_arch:
@@ -214,6 +227,7 @@ def _check(settings: Settings, out: Path, resume: bool) -> None:
         raise InputError(f"algo={settings.algo!r}: choose one of {', '.join(ALGORITHMS)}")
     if settings.domain != "all" and settings.domain not in domain_names():
         raise InputError(f"domain={settings.domain!r}: choose one of {', '.join(domain_names())}, all")
+    check_guard(settings.guard)
     for name in ("steps", "contests", "evaluate_every", "hidden"):
         if getattr(settings, name) < 1:
             raise InputError(f"{name}={getattr(settings, name)}: must be a whole number above 0")

@@ -10,6 +10,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from r3gym.envs.allocation_env import allocation_spaces
 from r3gym.simulation.contests import Contests
+from r3gym.simulation.rewards import step_rewards
 from r3gym.simulation.world import World
 
 
@@ -21,7 +22,7 @@ class AllocationVecEnv(VecEnv):
     """
 
     def __init__(self, world: World, count: int, seed: int = 0, guard: str = "none") -> None:
-        observations, actions = allocation_spaces()
+        observations, actions = allocation_spaces(world.problems)
         self._contests = Contests(world, count, guard)
         self._length = np.zeros(count, np.int64)
         self._actions = np.zeros(count, np.int64)
@@ -32,7 +33,7 @@ class AllocationVecEnv(VecEnv):
     def reset(self) -> Any:
         """Start over; the same seed gives the same contests."""
         self._contests.reset(np.uint64(self._first_seed) + np.arange(self.num_envs, dtype=np.uint64))
-        self._free = self._contests.solved.copy()
+        self._initially_right = self._contests.solved.copy()
         self._length[:] = 0
         return self._contests.packed()
 
@@ -43,25 +44,24 @@ class AllocationVecEnv(VecEnv):
     def step_wait(self) -> tuple[Any, Any, Any, list[dict[str, Any]]]:
         """Step all contests and replace those that ended."""
         contests = self._contests
-        stepped = contests.step(self._actions)
+        outcome = contests.step(self._actions)
         self._length += 1
-        rewards = stepped.gained.astype(np.float32)
-        over = stepped.ended | stepped.cut
+        over = outcome.ended | outcome.cut
+        rewards = step_rewards("progress", outcome.gained, over, contests.solved, self._initially_right)
         infos: list[dict[str, Any]] = [_NOTHING] * self.num_envs
         rows = np.flatnonzero(over)
         if len(rows):
-            rewards[rows] += self._free[rows]
             scores = contests.solved[rows]
-            cut_rows = set(rows[~stepped.ended[rows]].tolist())
+            cut_rows = set(rows[~outcome.ended[rows]].tolist())
             last = contests.packed() if cut_rows else None
             for row, score, length in zip(rows.tolist(), scores.tolist(), self._length[rows].tolist(), strict=True):
                 infos[row] = {"episode": {"r": score, "l": length, "t": 0.0}}
                 if last is not None and row in cut_rows:
                     infos[row] |= {"TimeLimit.truncated": True, "terminal_observation": last[row]}
             contests.renew(rows)
-            self._free[rows] = contests.solved[rows]
+            self._initially_right[rows] = contests.solved[rows]
             self._length[rows] = 0
-        return contests.packed(), rewards, over, infos
+        return contests.packed(), rewards.astype(np.float32), over, infos
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:  # noqa: ARG002
         """The masks, all in one array: sb3-contrib stacks what comes, and one array is quickest to stack."""

@@ -31,7 +31,10 @@ def train(
         str, typer.Option(help="Solver models: train, a model's name, a JSON file, campaign:DIR.")
     ] = "train",
     contests: Annotated[int, typer.Option(help="Contests simulated at once.")] = 1024,
-    scheduler: Annotated[str, typer.Option(help="A guard to train under: none, coverage, verification.")] = "none",
+    scheduler: Annotated[
+        str, typer.Option(help="A guard to train under, and to be used with: none, coverage, verification.")
+    ] = "none",
+    problems: Annotated[int | None, typer.Option(help="Problems of a contest, 2 to 12. Default: 6.")] = None,
     hidden: Annotated[int | None, typer.Option(help="Units of the network's layers. Default: 32.")] = None,
     evaluate_every: Annotated[float, typer.Option(help="Steps between checkpoints with a comparison.")] = 250_000,
     as_json: AsJson = False,
@@ -62,6 +65,7 @@ def train(
         contests=contests,
         profiles=profiles,
         guard=scheduler,
+        problems=problems,
         hidden=HIDDEN if hidden is None else hidden,
         evaluate_every=int(evaluate_every),
     )

@@ -13,8 +13,10 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.core.contest_size import check_problem_count
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import domain_names, get_domain, paper_domains
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.errors import InputError
 
 app = typer.Typer(no_args_is_help=True, help="The simulated twin: solver models, ceilings, schedulers compared.")
@@ -86,6 +88,7 @@ def compare(
     domain: OneDomain = "all",
     contests: Annotated[int, typer.Option(min=2, help="Contests per profile, the same for every scheduler.")] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of the contests.")] = 0,
+    problems: Annotated[int, typer.Option(help="Problems of a contest, 2 to 12.")] = PROBLEMS_PER_CONTEST,
     detail: Annotated[bool, typer.Option("--detail", help="Every profile, not only the pooled cells.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -109,6 +112,7 @@ def compare(
             contests,
             seed,
             lambda what: progress.update(task, description=what),
+            check_problem_count(problems),
         )
     if as_json:
         print_json([standing.__dict__ for standing in found])

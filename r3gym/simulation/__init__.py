@@ -3,8 +3,8 @@
 Everything here is a model. No figure from this room is a measurement of a language model (docs/twin.md).
 """
 
-from r3gym.simulation.contests import Contests, Stepped
+from r3gym.simulation.contests import Contests, StepOutcome
 from r3gym.simulation.profiles import Profile, Tiers, profile_world
 from r3gym.simulation.world import Feedback, World
 
-__all__ = ["Contests", "Feedback", "Profile", "Stepped", "Tiers", "World", "profile_world"]
+__all__ = ["Contests", "Feedback", "Profile", "StepOutcome", "Tiers", "World", "profile_world"]

@@ -4,6 +4,9 @@ The offline oracle sees the future; a policy sees what paid steps show. The Baye
 programming over multisets of histories: problems with the same history are interchangeable, so only how many have which
 matters. Which tier a problem has is dealt, not drawn: what is learned of one problem says something about the others,
 and the method keeps that.
+
+Both the states and the ways to deal the tiers grow quickly with the number of problems. Where they are too many, an
+upper bound takes the place of the exact value, and `Ceiling.exact` says so.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement
 from math import factorial
 
 import numpy as np
@@ -29,7 +32,10 @@ Ints = npt.NDArray[np.int64]
 METHOD = 1
 #: States of one level of the exact method: about half a gigabyte of transitions, and minutes.
 MOST_STATES = 1_000_000
-_CHUNK = 20_000
+#: Every state is weighed under every deal of the tiers. The limits are those of six problems, which have 60 deals.
+_DEALS_OF_SIX = 60
+_MOST_DEALS = 20_000
+_CHUNK = 20_000 * _DEALS_OF_SIX
 
 
 @dataclass(frozen=True)
@@ -101,7 +107,8 @@ def optimal_value(world: World, template: int, budget: int, most_states: int = M
     distinct, dealt = np.unique(world.slots[template], return_inverse=True)
     problems = len(dealt)
     tree = grow(world.laws[distinct], world.outcomes[template], float(world.drafts[template]) / ATOMS, budget)
-    deals = np.array(sorted(set(permutations(dealt.tolist()))), np.int64)
+    deals = distinct_deals(dealt.tolist())
+    most_states = min(most_states, MOST_STATES * _DEALS_OF_SIX // len(deals))
     # Level by level: the states that can be reached with so many paid steps, and where a step leads.
     first = [node for node in tree.first if node >= 0]
     states = np.array(list(combinations_with_replacement(first, problems)), np.int64)
@@ -115,6 +122,24 @@ def optimal_value(world: World, template: int, budget: int, most_states: int = M
     for following, chance in reversed(levels):
         values = _best(following, chance, values)
     return float(start @ values)
+
+
+def distinct_deals(dealt: list[int]) -> Ints:
+    """All distinct orders of the laws of a contest, in lexicographic order; `TooManyHistories` when there are too many.
+
+    >>> distinct_deals([0, 0, 1]).tolist()
+    [[0, 0, 1], [0, 1, 0], [1, 0, 0]]
+    """
+    counts = np.bincount(dealt).tolist()
+    ways = factorial(len(dealt))
+    for count in counts:
+        ways //= factorial(count)
+    if ways > _MOST_DEALS:
+        raise TooManyHistories
+    deals: list[tuple[int, ...]] = [()]
+    for _ in dealt:
+        deals = [(*deal, law) for deal in deals for law, count in enumerate(counts) if deal.count(law) < count]
+    return np.array(deals, np.int64)
 
 
 def _tiers(states: Ints, tree: Histories, deals: Ints) -> Floats:
@@ -132,9 +157,10 @@ def _expanded(states: Ints, tree: Histories, deals: Ints, most: int) -> tuple[In
     count, problems = states.shape
     outcomes = tree.child.shape[1]
     chance = np.empty((count, problems, outcomes))
-    for start in range(0, count, _CHUNK):
-        part = states[start : start + _CHUNK]
-        chance[start : start + _CHUNK] = np.einsum("spl,splo->spo", _tiers(part, tree, deals), tree.chance[part])
+    chunk = max(1, _CHUNK // len(deals))
+    for start in range(0, count, chunk):
+        part = states[start : start + chunk]
+        chance[start : start + chunk] = np.einsum("spl,splo->spo", _tiers(part, tree, deals), tree.chance[part])
     following = np.full((count, problems, outcomes), -1, np.int64)
     found: list[Ints] = []
     places: list[tuple[Ints, int, int]] = []
@@ -191,9 +217,10 @@ def _start_weights(states: Ints, tree: Histories, deals: Ints) -> Floats:
 def _final_values(states: Ints, tree: Histories, deals: Ints) -> Floats:
     """The expected score when nothing is left to spend."""
     values = np.empty(len(states))
-    for start in range(0, len(states), _CHUNK):
-        part = states[start : start + _CHUNK]
-        values[start : start + _CHUNK] = np.einsum("spl,spl->s", _tiers(part, tree, deals), tree.right[part])
+    chunk = max(1, _CHUNK // len(deals))
+    for start in range(0, len(states), chunk):
+        part = states[start : start + chunk]
+        values[start : start + chunk] = np.einsum("spl,spl->s", _tiers(part, tree, deals), tree.right[part])
     return values
 
 

@@ -1,10 +1,11 @@
 """Many simulated contests at once: what a paid step on a problem does to the visible state and to what is hidden.
 
-The visible state of a problem is one 64-bit word, whose bytes are those of `r3gym.core.visible`, so a step reads one
+Each problem is a word of 64 bits and each contest has one more (`r3gym.simulation.state_words`), so a step reads one
 word per contest, adds to it and writes it back; there is no loop over contests. The words of a contest stand as they
-are observed, six of problems and its own, so an observation is one copy.
+are observed, those of its problems and then its own, so an observation is one copy.
 
-`_spend` and `_open` are the rules. Where a C compiler is found, the same two run compiled (`kernel.c`).
+`_spend` and `_open` are the rules. Where a C compiler is found, the same two run compiled (`kernel.c`); a test compares
+them for every number of problems.
 """
 
 from __future__ import annotations
@@ -12,61 +13,34 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import permutations
+from math import factorial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from r3gym.core import visible
-from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.errors import InputError
-from r3gym.simulation.guards import blocked
+from r3gym.schedulers.guard_rules import blocked_problems
+from r3gym.simulation import state_words
 from r3gym.simulation.kernel import Kernel, kernel_library
+from r3gym.simulation.orders import LARGEST_TABLE, computed_orders, listed_orders, order_table
 from r3gym.simulation.randomness import Words, advance, episode_keys, mixed
-from r3gym.simulation.world import ATOMS, KEEPS, NEVER, PASSES, World
+from r3gym.simulation.state_words import DRAFT_KEPT, WORK_LEFT
+from r3gym.simulation.world import ATOMS, KEEPS, PASSES, World
 
 Flags = npt.NDArray[np.bool_]
 
-FINISH = PROBLEMS_PER_CONTEST
 #: Blocked actions after which a contest is cut off: they cost nothing, so nothing else would end it.
 MOST_BLOCKED = 64
 
-#: Words of a contest: its problems', then its own.
-_COLUMNS = PROBLEMS_PER_CONTEST + 1
-_CONTEST = PROBLEMS_PER_CONTEST
-_ORDERS = np.array(list(permutations(range(PROBLEMS_PER_CONTEST))), np.int64)
-_DRAWS = np.arange(1, 4, dtype=np.uint64) * np.uint64(0xD1342543DE82EF95)
-
-
-def _one(byte: int) -> int:
-    return 1 << (8 * byte)
-
-
-#: In the hidden words: the solver keeps its draft, its next step on the problem is a check.
-KEPT = np.uint16(256)
-_LEFT = np.uint16(255)
-#: Hidden words, by their value: the steps of work left after a paid step. A check brings nothing nearer.
-_AFTER = np.array([w - (0 < w < NEVER) for w in range(256)] + list(range(256)), np.uint16)
-
-
-def _update(check: bool, passes: bool) -> tuple[int, int]:
-    """What a paid step does to a problem's word: the bits it leaves, and what it adds to them."""
-    cleared = (visible.EXIT, visible.SHELVED, visible.FOCUSED) + (() if check else (visible.CHECKS, visible.CANDIDATE))
-    left = (1 << 64) - 1 - sum(255 * _one(byte) for byte in cleared)
-    added = _one(visible.PAID) + _one(visible.FOCUSED) + (2 - passes) * _one(visible.EXIT)
-    return left, added + (_one(visible.CHECKS) if check else _one(visible.VERSION) + _one(visible.CANDIDATE))
-
-
-#: By 2 * check + passes.
-_UPDATES = [_update(check, passes) for check in (False, True) for passes in (False, True)]
-_LEAVES, _ADDS = (np.array([update[part] for update in _UPDATES], np.uint64) for part in (0, 1))
-#: What the focus leaves behind: a problem that is shelved.
-_LEAVE = np.uint64(_one(visible.FOCUSED) + _one(visible.SHELVED))
-_ANSWERED = np.uint64(_one(visible.CANDIDATE) + _one(visible.VERSION))
-_UNIT = np.uint64(_one(visible.REMAINING))
-_BUDGET = np.uint64(_one(visible.TOTAL) + _one(visible.REMAINING))
-_S16, _S32, _S48, _S56 = (np.uint64(n) for n in (16, 32, 48, 56))
+#: Random words of an episode: what is chosen (template, budget, order), the luck of the first eight problems and
+#: whether they have a draft, the same of the others, and the order of more problems than a table holds.
+_CHOICE, _LUCK, _DRAFTS, _MORE_LUCK, _MORE_DRAFTS, _ORDER = (
+    np.uint64((number * 0xD1342543DE82EF95) % (1 << 64)) for number in range(1, 7)
+)
+_BYTES = 8
+_S16, _S32, _S56 = (np.uint64(n) for n in (16, 32, 56))
 _LOW, _HALF = np.uint64(0xFFFF), np.uint64(0xFFFFFFFF)
 _NOBODY = np.zeros(1, np.bool_)
 #: Attributes that are made from the others.
@@ -74,7 +48,7 @@ _DERIVED = ("_flat", "_flat_hidden", "_kernel")
 
 
 @dataclass(frozen=True)
-class Stepped:
+class StepOutcome:
     """What one step came to, one entry per contest.
 
     ``gained``: 1 where an answer became right. ``ended``: finished, or nothing left to spend. ``cut``: too many blocked
@@ -91,7 +65,7 @@ class Contests:
 
     ``seeds`` gives each contest its own luck: `reset` starts its episode 0, `renew` the next one of some contests.
     ``guard`` is ``none``, ``coverage`` or ``verification``; a blocked action changes nothing and costs nothing.
-    ``templates`` fixes the template of each contest, which is drawn otherwise. ``quick=False`` keeps to NumPy, which
+    ``templates`` fixes the template of each contest, which is drawn otherwise. ``compiled=False`` keeps to NumPy, which
     changes nothing but the speed. A copy goes on by itself, from where the original is.
     """
 
@@ -101,13 +75,16 @@ class Contests:
         count: int,
         guard: str = "none",
         templates: npt.NDArray[np.int64] | None = None,
-        quick: bool = True,
+        compiled: bool = True,
     ) -> None:
         assert sys.byteorder == "little", "words are read as bytes"
-        self.world, self.count, self.guard, self._quick = world, count, guard, quick
-        self.words: Words = np.zeros((count, _COLUMNS), np.uint64)
+        self.world, self.count, self.guard, self._compiled = world, count, guard, compiled
+        #: The number of problems, which is also the action that finishes.
+        self.finish = world.problems
+        columns = world.problems + 1
+        self.words: Words = np.zeros((count, columns), np.uint64)
         #: Steps of work left until the answer is right, and whether the solver keeps its draft.
-        self.hidden: npt.NDArray[np.uint16] = np.zeros((count, _COLUMNS), np.uint16)
+        self.hidden: npt.NDArray[np.uint16] = np.zeros((count, columns), np.uint16)
         self._fixed = None if templates is None else np.ascontiguousarray(templates, np.int64)
         self.episode: Words = np.zeros(count, np.uint64)
         self._seeds: Words = np.zeros(count, np.uint64)
@@ -119,7 +96,7 @@ class Contests:
         self._feedback: Words = np.zeros(count, np.uint64)
         #: The place of the word that has the focus; -1 for none.
         self._focus = np.full(count, -1, np.int64)
-        self._legal = np.ones((count, FINISH + 1), np.bool_)
+        self._legal = np.ones((count, columns), np.bool_)
         self._blocked = np.zeros(count, np.uint16)
         self._attach()
 
@@ -142,7 +119,8 @@ class Contests:
     @property
     def order(self) -> npt.NDArray[np.int64]:
         """Which slot of its template stands at each place of each contest."""
-        return self._ordered(mixed(episode_keys(self._seeds, self.episode) ^ _DRAWS[0]))
+        keys = episode_keys(self._seeds, self.episode)
+        return self._ordered(keys, mixed(keys ^ _CHOICE))
 
     def packed(self) -> visible.Bytes:
         """The visible states, one row of bytes per contest (`r3gym.core.visible.pack`); a fresh array."""
@@ -153,91 +131,103 @@ class Contests:
         """Which actions change something: a problem while there is budget and the guard allows it; finish always."""
         legal = self._legal.copy()
         if self.guard != "none":
-            legal[:, :FINISH] &= ~blocked(self.guard, self.packed())
+            legal[:, : self.finish] &= ~blocked_problems(self.guard, self.words.view(np.uint8))
         return legal
 
     def right(self) -> Flags:
         """Which answers are right, hidden from every policy."""
-        found: Flags = (self.hidden[:, :PROBLEMS_PER_CONTEST] & _LEFT) == 0
+        found: Flags = (self.hidden[:, : self.finish] & WORK_LEFT) == 0
         return found
 
-    def step(self, actions: npt.NDArray[np.int64]) -> Stepped:
-        """Spend one unit on the problem ``action``, or finish (6). Ended contests must be renewed before."""
+    def draft_kept(self) -> Flags:
+        """Where the solver holds its draft for solved and keeps it, hidden from every policy."""
+        found: Flags = self.hidden[:, : self.finish] >= DRAFT_KEPT
+        return found
+
+    def step(self, actions: npt.NDArray[np.int64]) -> StepOutcome:
+        """Spend one unit on the problem ``action``, or `finish`. Ended contests must be renewed before."""
         if actions.shape != (self.count,):
             raise InputError(f"actions of shape {actions.shape}: give one for each of the {self.count} contests")
         actions = np.ascontiguousarray(actions, np.int64)
-        ended, cut = actions >= FINISH, _NOBODY
+        ended, cut = actions >= self.finish, _NOBODY
         if self.guard != "none":
             allowed = np.take_along_axis(self.masks(), actions[:, None], 1)[:, 0]
             self._blocked += ~allowed
             cut = self._blocked >= MOST_BLOCKED
-            actions = np.where(allowed, actions, FINISH)
+            actions = np.where(allowed, actions, self.finish)
         gained = self._spend(actions) if self._kernel is None else self._kernel.spend(actions)
-        return Stepped(gained, ended | (self._left == 0), cut)
+        return StepOutcome(gained, ended | (self._left == 0), cut)
 
     def _spend(self, actions: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
-        """One paid step in each contest whose action is a problem; where an answer became right."""
+        """One paid step in each contest whose action is a problem; where an answer became right (kernel.c: spend)."""
         luck = advance(self._state) >> _S56  # everybody's luck moves on
-        rows = np.flatnonzero(actions.view(np.uint64) < FINISH)
-        at = rows * _COLUMNS + actions[rows]
+        rows = np.flatnonzero(actions.view(np.uint64) < self.finish)
+        at = rows * (self.finish + 1) + actions[rows]
         hidden = self._flat_hidden[at]
-        after = _AFTER[hidden]
+        after = state_words.WORK_AFTER[hidden]
         right = after == 0
         outcome = self.world.outcomes.reshape(-1)[luck[rows] + self._feedback[rows] + right * np.uint64(ATOMS)]
-        self._flat_hidden[at] = after + np.where(outcome & KEEPS, KEPT, 0).astype(np.uint16)
+        self._flat_hidden[at] = after + np.where(outcome & KEEPS, DRAFT_KEPT, 0).astype(np.uint16)
         # The problem that had the focus is shelved; the one that gets it (the same one, often) is written after that.
         focus = self._focus[rows]
-        self._flat[focus[focus >= 0]] ^= _LEAVE
+        self._flat[focus[focus >= 0]] ^= state_words.SHELVE
         self._focus[rows] = at
-        kind = 2 * (hidden >= KEPT) + (outcome & PASSES)
-        self._flat[at] = (self._flat[at] & _LEAVES[kind]) + _ADDS[kind]
-        self.words[rows, _CONTEST] -= _UNIT
+        kind = 2 * (hidden >= DRAFT_KEPT) + (outcome & PASSES)
+        self._flat[at] = (self._flat[at] & state_words.STEP_KEEPS[kind]) + state_words.STEP_ADDS[kind]
+        self.words[rows, self.finish] -= state_words.UNIT
         self._left[rows] -= np.uint8(1)
-        self._legal[self._left == 0, :FINISH] = False
+        self._legal[self._left == 0, : self.finish] = False
         gained = np.zeros(self.count, np.uint8)
-        gained[rows] = right & ((hidden & _LEFT) > 0)
+        gained[rows] = right & ((hidden & WORK_LEFT) > 0)
         self.solved += gained
         return gained
 
     def _open(self, rows: npt.NDArray[np.int64]) -> None:
-        """Deal the current episode of these contests: template, order, budget, work and first answers."""
+        """Deal the current episode of these contests: template, order, budget, work, first answers (kernel.c: open)."""
         if self._kernel is not None:
             self._kernel.open(rows)
             return
-        world = self.world
+        world, problems = self.world, self.finish
         keys = episode_keys(self._seeds[rows], self.episode[rows])
-        chooses, luck, first = mixed(keys ^ _DRAWS[:, None])
+        chooses = mixed(keys ^ _CHOICE)
         if self._fixed is None:
             template = ((chooses & _HALF) * np.uint64(len(world)) >> _S32).astype(np.int64)
         else:
             template = self._fixed[rows]
         choice = (((chooses >> _S32) & _LOW) * np.uint64(world.budgets.shape[1]) >> _S16).astype(np.int64)
         budget = world.budgets[template, choice]
-        slots = np.take_along_axis(world.slots[template], self._ordered(chooses), 1)
-        lucky, drafted = (bits[:, None].view(np.uint8)[:, :PROBLEMS_PER_CONTEST] for bits in (luck, first))
-        work = world.laws[slots, lucky]
-        answered = (work == 0) | (drafted < world.drafts[template, None])
-        self.hidden[rows, :PROBLEMS_PER_CONTEST] = work + answered * KEPT
-        self.words[rows, :PROBLEMS_PER_CONTEST] = answered * _ANSWERED
-        self.words[rows, _CONTEST] = budget * _BUDGET + world.domain[template]
+        slots = np.take_along_axis(world.slots[template], self._ordered(keys, chooses), 1)
+        work = world.laws[slots, self._luck(keys, _LUCK, _MORE_LUCK)]
+        answered = (work == 0) | (self._luck(keys, _DRAFTS, _MORE_DRAFTS) < world.drafts[template, None])
+        self.hidden[rows, :problems] = work + answered * DRAFT_KEPT
+        self.words[rows, :problems] = answered * state_words.ANSWERED
+        self.words[rows, problems] = budget * state_words.BUDGET_UNIT + world.domain[template]
         self.solved[rows] = (work == 0).sum(axis=1)
         self._state[rows] = keys
         self._feedback[rows] = template * (2 * ATOMS)
         self._left[rows], self._focus[rows], self._blocked[rows], self._legal[rows] = budget, -1, 0, True
 
-    def _ordered(self, chooses: Words) -> npt.NDArray[np.int64]:
-        """The order of problems behind the bits that choose it."""
+    def _luck(self, keys: Words, first: np.uint64, further: np.uint64) -> npt.NDArray[np.uint8]:
+        """A random byte for each problem of each contest: eight from one word, the others from a further one."""
+        words = [mixed(keys ^ draw) for draw in (first, further)[: 1 + (self.finish > _BYTES)]]
+        return np.stack(words, axis=1).view(np.uint8)[:, : self.finish]
+
+    def _ordered(self, keys: Words, chooses: Words) -> npt.NDArray[np.int64]:
+        """The order of problems of the episodes with these keys."""
         if not self.world.shuffled:
-            return np.tile(np.arange(PROBLEMS_PER_CONTEST), (len(chooses), 1))
-        return _ORDERS[((chooses >> _S48) * np.uint64(len(_ORDERS)) >> _S16).astype(np.int64)]
+            return np.tile(np.arange(self.finish), (len(keys), 1))
+        if self.finish <= LARGEST_TABLE:
+            return listed_orders(chooses, self.finish)
+        return computed_orders(mixed(keys ^ _ORDER), self.finish)
 
     def _attach(self) -> None:
         """Make what is made from the arrays: flat views of them, and the compiled rules over them."""
         self._flat, self._flat_hidden = self.words.reshape(-1), self.hidden.reshape(-1)
-        library, world = kernel_library() if self._quick else None, self.world
+        library, world = kernel_library() if self._compiled else None, self.world
         self._kernel: Kernel | None = None
         if library is None:
             return
+        in_table = world.shuffled and world.problems <= LARGEST_TABLE
         arrays: dict[str, npt.NDArray[Any] | None] = {
             "words": self.words,
             "hidden": self.hidden,
@@ -251,15 +241,24 @@ class Contests:
             "seeds": self._seeds,
             "episode": self.episode,
             "templates": self._fixed,
-            "orders": _ORDERS if world.shuffled else None,
-            "leaves": _LEAVES,
-            "adds": _ADDS,
+            "orders": order_table(world.problems) if in_table else None,
+            "step_keeps": state_words.STEP_KEEPS,
+            "step_adds": state_words.STEP_ADDS,
         }
         for name in ("domain", "laws", "slots", "edges", "drafts", "budgets"):
             arrays[name] = np.ascontiguousarray(getattr(world, name))
-        numbers = {"leave": _LEAVE, "unit": _UNIT, "budget_shown": _BUDGET, "answered": _ANSWERED}
-        sizes = {"worlds": len(world), "choices": world.budgets.shape[1], "all_orders": len(_ORDERS)}
-        self._kernel = Kernel(library, arrays, {name: int(n) for name, n in (numbers | sizes).items()})
+        numbers = {
+            "shelve": state_words.SHELVE,
+            "unit": state_words.UNIT,
+            "budget_unit": state_words.BUDGET_UNIT,
+            "answered": state_words.ANSWERED,
+            "problems": world.problems,
+            "templates_count": len(world),
+            "choices": world.budgets.shape[1],
+            "all_orders": factorial(world.problems),
+            "shuffled": world.shuffled,
+        }
+        self._kernel = Kernel(library, arrays, {name: int(number) for name, number in numbers.items()})
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in _DERIVED}

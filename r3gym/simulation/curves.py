@@ -1,8 +1,8 @@
-"""The solver model of a campaign (the issue's CurveSolver): measured response curves, replayed problem by problem.
+"""The solver model of a campaign: measured response curves, replayed problem by problem.
 
 Each contest of the campaign becomes a template. The steps a problem takes are drawn from what its single-problem runs
 really used when they succeeded; how often a solver takes a wrong answer for right is the share of wrong runs that it
-ended by itself, with budget left. It is still a model: a replayed run knows nothing of the other five problems.
+ended by itself, with budget left. It is still a model: a replayed run knows nothing of the other problems.
 """
 
 from __future__ import annotations
@@ -68,6 +68,12 @@ def curve_world(
         raise InputError(
             f"{source}: no contest of {domain.name} has curves of all its problems and a contest budget; run the "
             "campaign's curves and contests at the pressure first"
+        )
+    sizes = sorted({len(problems) for problems in slots})
+    if len(sizes) > 1:
+        raise InputError(
+            f"{source}: contests of {' and '.join(map(str, sizes))} {domain.name} problems; a simulated world has one "
+            "size: make a campaign for each"
         )
     return World(
         names=tuple(names),

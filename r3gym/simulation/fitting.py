@@ -16,11 +16,28 @@ import numpy.typing as npt
 from r3gym.calibration.caps import calibrated_models, published_cap
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import get_domain
-from r3gym.core.paper_constants import CURVE_GRID, MODERATE_PRESSURE, PRESSURES, REPEATS, STRONG_PRESSURE, TIER_MIX
+from r3gym.core.paper_constants import (
+    CURVE_GRID,
+    MODERATE_PRESSURE,
+    PRESSURES,
+    PROBLEMS_PER_CONTEST,
+    REPEATS,
+    STRONG_PRESSURE,
+    TIER_MIX,
+)
 from r3gym.oracle.batch import solve_batch
 from r3gym.paper.published import published
 from r3gym.simulation.playing import play_habit
-from r3gym.simulation.profiles import Habit, Profile, Signals, Skill, Tiers, profile_world
+from r3gym.simulation.profiles import (
+    Habit,
+    Profile,
+    Signals,
+    Skill,
+    Tiers,
+    profile_budgets,
+    profile_skills,
+    profile_world,
+)
 
 Floats = npt.NDArray[np.float64]
 
@@ -116,8 +133,10 @@ def simulated(profiles: list[Profile], contests: int, seed: int) -> dict[str, Fl
         budgets = np.repeat(world.budgets[:, place : place + 1], 2, axis=1)
         here = world.with_budget_table(budgets)
         played = play_habit(here, contests, seed)
-        for tier, slots in (("easy", (0, 1, 2)), ("medium", (3, 4)), ("hard", (5,))):
-            found[f"none {pressure} {tier}"] = _mean(np.isin(played.order, slots) & played.right, contests)
+        tier_of_slot = np.repeat(np.arange(len(TIER_MIX)), list(TIER_MIX.values()))
+        for number, tier in enumerate(TIER_MIX):
+            of_tier = tier_of_slot[played.order] == number
+            found[f"none {pressure} {tier}"] = _mean(of_tier & played.right, contests)
         if pressure == STRONG_PRESSURE:
             for guard in ("coverage", "verification"):
                 guarded = play_habit(here, contests, seed, guard)
@@ -128,15 +147,18 @@ def simulated(profiles: list[Profile], contests: int, seed: int) -> dict[str, Fl
     return found
 
 
-def oracle_score(profile: Profile, budget: int, contests: int, seed: int) -> float:
+def oracle_score(
+    profile: Profile, budget: int, contests: int, seed: int, problems: int = PROBLEMS_PER_CONTEST
+) -> float:
     """The mean score of the response-curve oracle, measured on simulated curves as the paper measures real ones.
 
     Levels are the grid's shares of the unbudgeted use, five independent runs each. Whether a problem can be solved at
     all belongs to the problem, not to the run.
     """
-    levels = np.floor(np.array(CURVE_GRID) * profile.budgets[1] / CURVE_GRID[-1] + 1e-9).astype(np.int64)
+    _, moderate = profile_budgets(profile, problems)
+    levels = np.floor(np.array(CURVE_GRID) * moderate / CURVE_GRID[-1] + 1e-9).astype(np.int64)
     rng = np.random.default_rng(seed)
-    skills = (profile.tiers.easy,) * 3 + (profile.tiers.medium,) * 2 + (profile.tiers.hard,)
+    skills = profile_skills(profile, problems)
     solvable = rng.random((contests, len(skills))) >= np.array([skill.never for skill in skills])
     chance = np.array([[_reached(skill, int(level)) for level in levels] for skill in skills])
     won = rng.random((contests, len(skills), len(levels), REPEATS)) < chance[None, :, :, None]

@@ -40,10 +40,13 @@ ARRAYS: Mapping[str, type[np.generic]] = {
     "edges": np.uint16,
     "drafts": np.uint16,
     "budgets": np.uint8,
-    "leaves": np.uint64,
-    "adds": np.uint64,
+    "step_keeps": np.uint64,
+    "step_adds": np.uint64,
 }
-NUMBERS = ("leave", "unit", "budget_shown", "answered", "worlds", "choices", "all_orders")
+NUMBERS = (
+    *("shelve", "unit", "budget_unit", "answered"),
+    *("problems", "templates_count", "choices", "all_orders", "shuffled"),
+)
 
 
 class _Table(ctypes.Structure):

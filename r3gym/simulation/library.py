@@ -10,9 +10,10 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from r3gym.core.contest_size import check_problem_count
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import get_domain
-from r3gym.core.paper_constants import PRESSURES
+from r3gym.core.paper_constants import PRESSURES, PROBLEMS_PER_CONTEST
 from r3gym.errors import InputError
 from r3gym.simulation.profiles import Profile, profile_world
 from r3gym.simulation.randomise import random_profiles
@@ -72,23 +73,35 @@ def read_profiles(path: Path) -> list[Profile]:
 
 
 def make_world(
-    domains: Sequence[Domain], profiles: str = "train", pressure: float | None = None, budget: int | None = None
+    domains: Sequence[Domain],
+    profiles: str = "train",
+    pressure: float | None = None,
+    budget: int | None = None,
+    problems: int | None = None,
 ) -> World:
     """The world of the named profiles; without ``pressure`` and ``budget`` each episode draws one of two pressures.
 
-    ``campaign:DIR`` is the world of a campaign's measured curves (`r3gym.simulation.curves`).
+    ``problems`` is the size of its contests, six by default. ``campaign:DIR`` is the world of a campaign's measured
+    curves (`r3gym.simulation.curves`), whose contests have the size they were played with.
     """
     make = _drawn_world if profiles in DRAWN else _make_world
-    return make(tuple(get_domain(domain) for domain in domains), profiles, pressure, budget)
+    return make(tuple(get_domain(domain) for domain in domains), profiles, pressure, budget, problems)
 
 
-def _make_world(domains: tuple[Domain, ...], profiles: str, pressure: float | None, budget: int | None) -> World:
+def _make_world(
+    domains: tuple[Domain, ...], profiles: str, pressure: float | None, budget: int | None, problems: int | None
+) -> World:
+    size = check_problem_count(PROBLEMS_PER_CONTEST if problems is None else problems)
     if profiles.startswith("campaign:"):
         from r3gym.simulation.curves import campaign_world
 
         found = joined(
             [campaign_world(Path(profiles.removeprefix("campaign:")), domain, pressure) for domain in domains]
         )
+        if problems is not None and found.problems != problems:
+            raise InputError(
+                f"problems={problems}: the contests of {profiles} have {found.problems}; leave problems out"
+            )
         return found if budget is None else found.with_budgets(budget)
     chosen = [p for domain in domains for p in profiles_named(profiles, domain)]
     if not chosen:
@@ -100,7 +113,7 @@ def _make_world(domains: tuple[Domain, ...], profiles: str, pressure: float | No
     if pressure is not None and budget is None:
         place = PRESSURES.index(pressure)
         chosen = [p.model_copy(update={"budgets": (p.budgets[place],) * 2}) for p in chosen]
-    world = profile_world(chosen)
+    world = profile_world(chosen, problems=size)
     return world if budget is None else world.with_budgets(budget)
 
 

@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.core import visible
-from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.state import ContestState
-from r3gym.simulation.contests import FINISH, KEPT, Contests
-from r3gym.simulation.guards import blocked
+from r3gym.schedulers.guard_rules import blocked_problems
+from r3gym.simulation.contests import Contests
 from r3gym.simulation.world import World
 
 Actions = npt.NDArray[np.int64]
@@ -22,7 +21,7 @@ BatchPolicy = Callable[[visible.Bytes], Actions]
 
 @dataclass(frozen=True)
 class PlayedContests:
-    """One entry per contest: right answers (n, 6) in presented order, paid steps per problem (n, 6), the template."""
+    """One entry per contest: right answers and paid steps (n, problems) in presented order, the template, the order."""
 
     right: npt.NDArray[np.bool_]
     paid: npt.NDArray[np.int64]
@@ -59,7 +58,7 @@ def driver_policy(choose: Callable[[ContestState], str | None]) -> BatchPolicy:
         for row in first.tolist():
             state = visible.unpack(packed[row])
             label = choose(state)
-            answers.append(FINISH if label is None else state.labels.index(label))
+            answers.append(len(state.problems) if label is None else state.labels.index(label))
         return np.array(answers, np.int64)[inverse.reshape(-1)]
 
     return act
@@ -71,8 +70,7 @@ def _played(world: World, each: int, seed: int, act: Callable[[Contests], Action
     contests.reset(seed + np.tile(np.arange(each), len(world)))
     over = np.zeros(count, np.bool_)
     while not over.all():
-        stepped = contests.step(np.where(over, FINISH, act(contests)))
-        over |= stepped.ended
+        over |= contests.step(np.where(over, contests.finish, act(contests))).ended
     words = contests.packed().reshape(count, -1, visible.WORD)[:, :-1]
     paid = words[:, :, visible.PAID].astype(np.int64)
     return PlayedContests(contests.right(), paid, contests.template, contests.order)
@@ -82,12 +80,11 @@ def _habitual(contests: Contests, guard: str) -> Actions:
     """Stay where the focus is until the problem is closed, then the first open one in presented order."""
     packed, world, template = contests.packed(), contests.world, contests.template
     words = packed.reshape(len(packed), -1, visible.WORD)[:, :-1]
-    convinced = contests.hidden[:, :PROBLEMS_PER_CONTEST] >= KEPT
-    closed = convinced & (words[:, :, visible.CHECKS] >= world.rechecks[template, None])
+    closed = contests.draft_kept() & (words[:, :, visible.CHECKS] >= world.rechecks[template, None])
     closed |= words[:, :, visible.PAID] >= world.patience[template, None]
     # A guard that wants a first probe of every problem overrules the solver's own wish to skip one.
     wants_probe = (words[:, :, visible.PAID] == 0) & (guard != "none")
-    may_go = (~closed | wants_probe) & ~blocked(guard, packed)
+    may_go = (~closed | wants_probe) & ~blocked_problems(guard, packed)
     stays = may_go & (words[:, :, visible.FOCUSED] > 0)
     chosen = np.where(stays.any(axis=1), stays.argmax(axis=1), may_go.argmax(axis=1))
-    return np.where(may_go.any(axis=1), chosen, FINISH).astype(np.int64)
+    return np.where(may_go.any(axis=1), chosen, contests.finish).astype(np.int64)

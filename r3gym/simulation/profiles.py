@@ -1,8 +1,11 @@
-"""`Profile`: a parametric solver model (the issue's ProfileSolver), and the world of contests it stands for.
+"""`Profile`: a parametric solver model, and the world of contests it stands for.
 
 A profile is a *model*: made up, or fitted to published averages (`r3gym.simulation.fitting`), never a measurement of a
 language model. It says per tier how many paid steps of work a problem takes, what feedback those steps give, and what
 the solver does when nobody schedules it (its habit).
+
+Profiles are fitted to contests of six problems. For another number the tiers are mixed as `tier_mix` mixes them, every
+problem follows the law of its tier as before, and budgets grow with the number as published ones do (`scaled_cap`).
 """
 
 from __future__ import annotations
@@ -14,16 +17,16 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict, Field
 
+from r3gym.calibration.caps import scaled_cap
+from r3gym.core.contest_size import tier_mix
 from r3gym.core.domain_name import DomainName
 from r3gym.core.known_domains import domain_number
-from r3gym.simulation.world import ATOMS, NEVER, Feedback, World
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
+from r3gym.simulation.world import ATOMS, LARGEST_BUDGET, NEVER, Feedback, World
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=0, le=100)]
 BudgetUnits = Annotated[int, Field(ge=1, le=254)]
-
-#: Three easy, two medium, one hard problem make a contest.
-DEAL = ("easy", "easy", "easy", "medium", "medium", "hard")
 
 
 class _Frozen(BaseModel):
@@ -85,7 +88,7 @@ class Signals(_Frozen):
 
 
 class Profile(_Frozen):
-    """One solver model in one domain, with its budgets at strong and moderate pressure."""
+    """One solver model in one domain, with its budgets for six problems at strong and moderate pressure."""
 
     name: str
     domain: DomainName
@@ -95,13 +98,15 @@ class Profile(_Frozen):
     budgets: tuple[BudgetUnits, BudgetUnits]
 
 
-def profile_world(profiles: Iterable[Profile], budgets: Sequence[int] | None = None) -> World:
-    """The world in which every contest is one of the profiles, dealt 3/2/1 in a random order."""
+def profile_world(
+    profiles: Iterable[Profile], budgets: Sequence[int] | None = None, problems: int = PROBLEMS_PER_CONTEST
+) -> World:
+    """The world in which every contest is one of the profiles, its tiers mixed and in a random order."""
     listed = list(profiles)
     laws, slots = [], []
     for number, profile in enumerate(listed):
         laws += [profile.tiers.easy.law(), profile.tiers.medium.law(), profile.tiers.hard.law()]
-        slots.append([3 * number + ("easy", "medium", "hard").index(tier) for tier in DEAL])
+        slots.append(3 * number + np.repeat(np.arange(3), list(tier_mix(problems).values())))
     feedbacks = [Feedback(**profile.feedback.model_dump()) for profile in listed]
     world = World(
         names=tuple(profile.name for profile in listed),
@@ -110,8 +115,23 @@ def profile_world(profiles: Iterable[Profile], budgets: Sequence[int] | None = N
         slots=np.array(slots, np.int64),
         outcomes=np.array([feedback.outcomes() for feedback in feedbacks], np.uint8),
         drafts=np.array([feedback.drafted() for feedback in feedbacks], np.uint16),
-        budgets=np.array([profile.budgets for profile in listed], np.uint8),
+        budgets=np.array([profile_budgets(profile, problems) for profile in listed], np.uint8),
         patience=np.array([profile.habit.patience for profile in listed], np.uint8),
         rechecks=np.array([profile.habit.rechecks for profile in listed], np.uint8),
     )
     return world if budgets is None else world.with_budgets(*budgets)
+
+
+def profile_skills(profile: Profile, problems: int = PROBLEMS_PER_CONTEST) -> tuple[Skill, ...]:
+    """The skill behind each problem of a contest, easy ones first."""
+    tiers = profile.tiers
+    counts = tier_mix(problems).values()
+    return tuple(
+        skill for skill, count in zip((tiers.easy, tiers.medium, tiers.hard), counts, strict=True) for _ in range(count)
+    )
+
+
+def profile_budgets(profile: Profile, problems: int = PROBLEMS_PER_CONTEST) -> tuple[int, int]:
+    """The budgets of a contest of so many problems at strong and moderate pressure."""
+    strong, moderate = (min(scaled_cap(units, problems), LARGEST_BUDGET) for units in profile.budgets)
+    return strong, moderate

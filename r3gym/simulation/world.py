@@ -1,7 +1,8 @@
 """What the twin simulates, as arrays: how long problems take, what feedback says, which budgets there are.
 
 A *law* is the distribution of the paid steps of work after which a problem's answer is right, as 256 equally likely
-values: 0 is right before any paid step, `NEVER` is never. A *template* is six laws with feedback and budgets.
+values: 0 is right before any paid step, `NEVER` is never. A *template* is a law for each problem of a contest,
+with feedback and budgets.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Feedback:
 class World:
     """Templates of contests. Each episode draws one of them, one of its budgets, and the order of its problems.
 
-    ``domain`` (n), ``laws`` (l, 256), ``slots`` (n, 6) names the laws of a template's problems, ``outcomes``
+    ``domain`` (n), ``laws`` (l, 256), ``slots`` (n, problems) names the laws of a template's problems, ``outcomes``
     (n, 2, 256) and ``drafts`` (n) are the feedback, ``budgets`` (n, b); ``patience`` and ``rechecks`` (n) are the
     solver's own habit, which matters when nobody schedules it; ``shuffled``: the order of problems is drawn.
     """
@@ -84,6 +85,11 @@ class World:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @property
+    def problems(self) -> int:
+        """How many problems a contest has."""
+        return int(self.slots.shape[1])
 
     @cached_property
     def edges(self) -> npt.NDArray[np.uint16]:
@@ -111,7 +117,10 @@ class World:
 
 
 def joined(worlds: list[World]) -> World:
-    """One world with all templates, each drawn equally often. Their numbers of budgets and shuffling must agree."""
+    """One world with all templates, each drawn equally often. Sizes, numbers of budgets and shuffling must agree."""
+    if len({world.problems for world in worlds}) != 1:
+        sizes = sorted({world.problems for world in worlds})
+        raise InputError(f"worlds of contests of {' and '.join(map(str, sizes))} problems cannot be joined")
     if len({(world.budgets.shape[1], world.shuffled) for world in worlds}) != 1:
         raise InputError("worlds with different numbers of budgets, or of which some are shuffled, cannot be joined")
     shift = np.cumsum([0, *(len(world.laws) for world in worlds)])

@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,8 @@ from r3gym.envs.candidates import NO_CANDIDATE, follow
 from r3gym.errors import InputError
 from r3gym.registration import twin_ids
 from r3gym.schedulers import make_scheduler
-from r3gym.simulation.contests import FINISH, Contests
-from r3gym.simulation.guards import blocked
+from r3gym.schedulers.guard_rules import blocked_problems
+from r3gym.simulation.contests import Contests
 from r3gym.simulation.kernel import kernel_library
 from r3gym.simulation.library import DRAWN, make_world, profiles_named
 from r3gym.simulation.profiles import Signals, profile_world
@@ -66,17 +67,17 @@ def test_neighbours_do_not_change_a_contest() -> None:
 
 @pytest.mark.skipif(kernel_library() is None, reason="no C compiler here: there is only the NumPy form")
 @pytest.mark.parametrize("guard", ["none", "coverage", "verification"])
-@given(seed=st.integers(0, 2**62), split=st.sampled_from(["validation", "held_out"]), fixed=st.booleans())
-@settings(max_examples=10, deadline=None)
-def test_the_compiled_rules_are_the_rules(guard: str, seed: int, split: str, fixed: bool) -> None:
-    world = make_world(DOMAINS, split)
+@given(seed=st.integers(0, 2**62), problems=st.integers(2, 12), shuffled=st.booleans(), fixed=st.booleans())
+@settings(max_examples=30, deadline=None)
+def test_the_compiled_rules_are_the_rules(guard: str, seed: int, problems: int, shuffled: bool, fixed: bool) -> None:
+    world = replace(make_world(DOMAINS, "held_out", problems=problems), shuffled=shuffled)
     templates = np.arange(40) % len(world) if fixed else None
-    quick, plain = (Contests(world, 40, guard, templates, quick=how) for how in (True, False))
+    quick, plain = (Contests(world, 40, guard, templates, compiled=how) for how in (True, False))
     rng = np.random.default_rng(seed)
     for contests in (quick, plain):
         contests.reset(np.uint64(seed) + np.arange(40, dtype=np.uint64))
     for _ in range(60):
-        actions = rng.choice(7, 40, p=[0.16] * 6 + [0.04])
+        actions = rng.choice(problems + 1, 40, p=[0.96 / problems] * problems + [0.04])
         found, wanted = quick.step(actions), plain.step(actions)
         for part in ("gained", "ended", "cut"):
             assert (getattr(found, part) == getattr(wanted, part)).all()
@@ -108,9 +109,9 @@ def test_without_a_compiler_numpy_does_it(tmp_path: Path) -> None:
     assert said[0][1] == said[1][1]
 
 
-@pytest.mark.parametrize("quick", [True, False])
-def test_a_copy_goes_on_by_itself(quick: bool) -> None:
-    contests = Contests(make_world([CODE], "validation"), 10, quick=quick)
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_copy_goes_on_by_itself(compiled: bool) -> None:
+    contests = Contests(make_world([CODE], "validation"), 10, compiled=compiled)
     contests.reset(np.arange(10))
     contests.step(np.zeros(10, np.int64))
     for copied in (deepcopy(contests), pickle.loads(pickle.dumps(contests))):
@@ -166,7 +167,7 @@ def test_the_batched_guards_are_the_schedulers_guards(moves: list[int], seed: in
     for move in moves:
         state = unpack(contests.packed()[0])
         said = [scheduler.review(type(state)(**{**state.__dict__, "focus": label})).blocked for label in state.labels]
-        assert blocked(guard, contests.packed())[0].tolist() == said
+        assert blocked_problems(guard, contests.packed())[0].tolist() == said
         contests.step(np.array([move]))
 
 
@@ -219,7 +220,7 @@ def test_a_contest_ends_when_finished_or_spent_and_rewards_sum_to_the_score() ->
         with pytest.raises(gym.error.ResetNeeded):
             env.unwrapped.step(0)
         env.reset(seed=3)
-        assert env.step(FINISH)[2]
+        assert env.step(6)[2]
 
 
 def test_one_action_is_always_legal_and_blocked_ones_are_free() -> None:
