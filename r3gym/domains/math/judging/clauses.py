@@ -26,7 +26,7 @@ from r3gym.domains.math.judging.conditions import (
     substituted,
 )
 from r3gym.domains.math.judging.eval import NotExact, TooLarge, Undefined, exact
-from r3gym.domains.math.judging.expr import GREEK, Expr, Num, Sym, Tokens, Unreadable, read_expression, symbols
+from r3gym.domains.math.judging.expr import GREEK, Expr, Num, Sym, Tokens, Unreadable, read_expression
 from r3gym.domains.math.judging.latex_groups import matching
 from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, is_word, words
 
@@ -227,15 +227,6 @@ def _read_piece(tokens: Tokens) -> tuple[Condition, str]:
             elif word in _KIND_WORDS:
                 kinds.append((_KIND_WORDS[word], negated))
                 negated = False
-            elif word == "from":
-                index, ends = _from_to(tokens, index + 1)
-                parts += ends
-                continue
-            elif word == "form":
-                end = next((at for at in range(index + 1, len(tokens)) if is_word(tokens[at])), len(tokens))
-                parts.append(_of_form(tokens[index + 1 : end]))
-                index = end
-                continue
             elif word not in _FILLER:
                 raise Unreadable(f"the word {word!r}")
             index += 1
@@ -261,32 +252,6 @@ def _read_piece(tokens: Tokens) -> tuple[Condition, str]:
     if not parts:
         raise Unreadable("a clause that says nothing")
     return (parts[0] if len(parts) == 1 else All(tuple(parts))), about.name if isinstance(about, Sym) else ""
-
-
-def _from_to(tokens: Tokens, start: int) -> tuple[int, list[Condition]]:
-    """``"from 1 "to 10``: both ends belong to it."""
-    to = next((index for index in range(start, len(tokens)) if tokens[index] == '"to'), None)
-    if to is None:
-        raise Unreadable("from where, but not to where")
-    end = next((index for index in range(to + 1, len(tokens)) if is_word(tokens[index])), len(tokens))
-    low, high = read_expression(tokens[start:to]), read_expression(tokens[to + 1 : end])
-    return end, [Compare(">=", SUBJECT, low), Compare("<=", SUBJECT, high)]
-
-
-def _of_form(tokens: Tokens) -> Condition:
-    """ "of the form 4k + 1": a congruence; other forms are not read."""
-    tree = read_expression(tokens)
-    names = symbols(tree)
-    if len(names) != 1:
-        raise Unreadable("a form with other than one letter")
-    try:
-        zero, one, two, nine = (exact(tree, dict.fromkeys(names, Fraction(at))) for at in (0, 1, 2, 9))
-    except (NotExact, TooLarge, Undefined) as error:
-        raise Unreadable("a form that is not linear") from error
-    step = one - zero
-    if step < 1 or two - one != step or nine - zero != 9 * step or step.denominator != 1 or zero.denominator != 1:
-        raise Unreadable("a form that is not linear")
-    return Congruent(SUBJECT, (Num(zero),), Num(step))
 
 
 def _read_chunk(tokens: Tokens, subject: Expr | None) -> tuple[Condition | None, Expr | None]:

@@ -172,24 +172,8 @@ def _read_list(tokens: Tokens, depth: int) -> Shape:
         return Prose(tokens)
     lefts = {item.left for item in items if isinstance(item, Relation)}
     if len(lefts) > 1 and '"or' in tokens:
-        return _read_alternatives(tokens, depth)
+        return Prose(tokens)  # which values belong together is not read
     return _listed(items)
-
-
-def _read_alternatives(tokens: Tokens, depth: int) -> Shape:
-    """``x = 1, y = 2 "or x = 2, y = 1``: tuples in alphabetical order, if each part names the same letters."""
-    found: list[Shape] = []
-    for part in split_top(tokens, {'"or'}):
-        shape = _read_list(_trimmed(part), depth + 1) if part else Prose(part)
-        items = shape.items if isinstance(shape, Collection) else ()
-        named = {item.left: item.right for item in items if isinstance(item, Relation)}
-        if len(named) < 2 or len(named) != len(items) or any(len(left) != 1 for left in named):
-            return Prose(tokens)
-        names = sorted(named)
-        left = tuple(token for name in names for token in (*name, ","))[:-1]
-        found.append(Relation(("(", *left, ")"), Collection("tuple", tuple(named[name] for name in names))))
-    same = len({item.left for item in found if isinstance(item, Relation)}) == 1
-    return _listed(found) if same else Prose(tokens)
 
 
 def _read_ellipsis(tokens: Tokens, pieces: list[Tokens]) -> Shape:
