@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from r3gym.core.artifact import Artifact
 from r3gym.core.contest import Contest
-from r3gym.core.domain import ANSWER_FILE
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
-from r3gym.parsing.answer_file import parse_answer_file
 from r3gym.sandbox import FileRefused, Workspace
 from r3gym.utils.hashing import hash_bytes
 
@@ -48,11 +47,14 @@ def follow(before: Candidate, digest: str | None, *, checked: bool) -> Candidate
 
 def digests(workspace: Workspace, contest: Contest) -> dict[str, str | None]:
     """A digest of each problem's answer, None where there is none."""
-    if contest.domain.name == "code":
-        return {label: workspace.hash_file(contest.domain.artifact(label)) for label in contest.labels}
-    try:
-        content = workspace.read_file(ANSWER_FILE, MAX_ARTIFACT_BYTES)
-    except FileRefused:
-        content = None
-    parsed = parse_answer_file(content, contest.domain, contest.labels)
+    domain, labels = contest.domain, contest.labels
+    if not domain.shares_artifact:
+        return {label: workspace.hash_file(domain.artifact(label)) for label in labels}
+    files = {}
+    for path in domain.artifact_paths(labels):
+        try:
+            files[path] = Artifact(workspace.read_file(path, MAX_ARTIFACT_BYTES))
+        except FileRefused:
+            files[path] = Artifact(None)
+    parsed = domain.parse_artifacts(files, labels)
     return {p.label: None if p.answer is None else hash_bytes(p.answer.encode()) for p in parsed}

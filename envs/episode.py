@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 from r3gym.accounting import Charge, Kind, classify, plain_script
 from r3gym.core.actions import HELPER_WORDS, Action, Verb
+from r3gym.core.artifact import Artifact
 from r3gym.core.budget import Budget, Ledger
 from r3gym.core.contest import Contest
-from r3gym.core.domain import ANSWER_FILE
+from r3gym.core.domain import AnswerRefused
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.envs import candidates
 from r3gym.envs.status import status_text
-from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES, Artifact, artifact_paths
-from r3gym.parsing.answer_file import write_slot
+from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
 from r3gym.prompts.instruction import BudgetView
 from r3gym.sandbox import ExecResult, FileRefused, Workspace
 from r3gym.schedulers import Scheduler
@@ -110,7 +110,7 @@ class Episode:
     def artifacts(self) -> Mapping[str, Artifact]:
         """The files that will be judged, as they are now."""
         return {
-            path: self._artifact(path) for path in artifact_paths(self.rules.contest.domain, self.rules.contest.labels)
+            path: self._artifact(path) for path in self.rules.contest.domain.artifact_paths(self.rules.contest.labels)
         }
 
     def _artifact(self, path: str) -> Artifact:
@@ -156,22 +156,13 @@ class Episode:
         if not action.text.strip():
             return "the answer is empty; nothing changed"
         domain = self.rules.contest.domain
-        if domain.name == "code":
-            if "main" not in action.text:
-                return f"that is not a whole C++ program; write it to {domain.artifact(label)}; nothing changed"
-            data = action.text.encode("utf-8", errors="replace")
-        else:
-            old = self._artifact(ANSWER_FILE)
-            if old.refused:
-                return f"could not record the answer: {old.refused}; nothing changed"
-            text = write_slot(
-                (old.content or b"").decode("utf-8-sig", errors="replace"),
-                domain,
-                self.rules.contest.labels,
-                label,
-                action.text,
-            )
-            data = text.encode("utf-8", errors="replace")
+        old = self._artifact(domain.artifact(label)) if domain.shares_artifact else Artifact(None)
+        if old.refused:
+            return f"could not record the answer: {old.refused}; nothing changed"
+        try:
+            data = domain.write_answer(old.content, self.rules.contest.labels, label, action.text)
+        except AnswerRefused as error:
+            return f"{error}; nothing changed"
         try:
             self._workspace.write_file(domain.artifact(label), data)
         except FileRefused as error:

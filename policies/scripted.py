@@ -13,12 +13,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from r3gym.core.actions import Action, Verb, action_to_dict
-from r3gym.core.domain import Domain, scratch_area
+from r3gym.core.domain import Domain
+from r3gym.core.drafts import Drafts
 from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
 from r3gym.errors import InputError
 from r3gym.policies.competence import DEFAULT_PROFILE, FEEDBACKS, Skill, blind_belief, draw_competence
-from r3gym.policies.insider import Drafts, insider_drafts
+from r3gym.policies.insider import insider_drafts
 
 PERSONALITIES = ("tunnel", "scanner")
 
@@ -175,8 +176,7 @@ class ScriptedSolver:
     def _attempt(self, desk: _Desk) -> Generator[Action, Feedback, _Attempt]:
         """One paid step on a problem, and its answer recorded."""
         sure, attempts = desk.done, desk.attempts
-        work = self._work_on_program if self._domain.name == "code" else self._work_on_answer
-        attempt = yield from work(desk, desk.next_draft())
+        attempt = yield from self._work(desk, desk.next_draft())
         if not attempt.paid:
             desk.attempts = attempts  # the check did not run, so the draft still stands to be checked
         desk.done = sure or (attempt.paid and self._believes(desk))
@@ -188,38 +188,17 @@ class ScriptedSolver:
             return blind_belief(self._seed, desk.problem_id, desk.attempts)
         return desk.is_right
 
-    def _work_on_program(self, desk: _Desk, draft: str) -> Generator[Action, Feedback, _Attempt]:
-        """Write a draft (free), compile it and run the samples (one paid step), then hand it in (free)."""
-        area, solution = scratch_area(desk.label), self._domain.artifact(desk.label)
-        text = f"// draft {desk.attempts}\n{draft}".rstrip()
-        yield Action(Verb.COMMAND, text=f"cat > {area}/draft.cpp <<'R3GYM_DRAFT'\n{text}\nR3GYM_DRAFT")
-        compare = "" if self._feedback == "blind" else ' && diff -qb got "${s%.in}.out"'
-        check = (
-            f"cd {area} && g++ -std=c++17 -O2 -o draft draft.cpp && for s in sample_*.in; do "
-            f'./draft < "$s" > got{compare} || exit 1; done'
+    def _work(self, desk: _Desk, draft: str) -> Generator[Action, Feedback, _Attempt]:
+        """Write a draft where it needs to be written (free), check it (one paid step), then hand it in (free)."""
+        step = self._domain.draft_step(
+            desk.label, draft, desk.attempts, checks=self._feedback != "blind", believed=self._believes(desk)
         )
-        obs, info = yield Action(Verb.COMMAND, text=check)
+        if step.write is not None:
+            yield Action(Verb.COMMAND, text=step.write)
+        obs, info = yield Action(Verb.COMMAND, text=step.paid)
         charge = info["charge"]
-        if charge["kind"] == "counted":
-            obs, info = yield Action(Verb.COMMAND, text=f"cp {area}/draft.cpp {solution}")
-        return _Attempt(charge, (obs, info))
-
-    def _work_on_answer(self, desk: _Desk, draft: str) -> Generator[Action, Feedback, _Attempt]:
-        """Compute a draft with Python (one paid step), then record what it printed (free).
-
-        The program ends with exit 1 where the solver does not believe in what it computed.
-        """
-        program = f"print({draft!r}){'' if self._believes(desk) else '; raise SystemExit(1)'}"
-        area = scratch_area(desk.label)
-        obs, info = yield Action(
-            Verb.COMMAND, text=f"cd {area} && python3 -c {_quoted(program)} > draft.txt; s=$?; cat draft.txt; exit $s"
-        )
-        charge = info["charge"]
-        if charge["kind"] == "counted":
+        if charge["kind"] == "counted" and step.record is not None:
+            obs, info = yield Action(Verb.COMMAND, text=step.record)
+        elif charge["kind"] == "counted":
             obs, info = yield Action(Verb.SUBMIT, desk.label, str(obs["text"]).rsplit("\n[exit", 1)[0])
         return _Attempt(charge, (obs, info))
-
-
-def _quoted(text: str) -> str:
-    """One shell word that stands for the text."""
-    return "'" + text.replace("'", "'\\''") + "'"

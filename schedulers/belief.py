@@ -142,4 +142,4 @@ def passing_next(shape: str, domain: Domain, steps: int, sight: Sight) -> float:
 def _likelihoods(domain: Domain, sight: Sight) -> tuple[float, float]:
     if sight is Sight.UNSEEN:
         return 1.0, 1.0
-    return (_TESTED if domain.name == "code" else _UNTESTED)[sight]
+    return (_TESTED if domain.feedback.tested else _UNTESTED)[sight]

@@ -8,7 +8,6 @@ the budget may stay unspent, and a changed answer opens its gate at any time. Th
 
 from __future__ import annotations
 
-from r3gym.core.domain import ANSWER_FILE
 from r3gym.core.state import ContestState
 from r3gym.schedulers.base import Review
 from r3gym.schedulers.coverage import Coverage
@@ -26,10 +25,11 @@ class Verification:
 
     def directive(self, state: ContestState) -> str:
         """The rule in words."""
+        answer = state.domain.prompts.unchanged_answer
         return (
             self._coverage.directive(state) + "\nVerification rule, once every problem has had a paid step:\n"
             "- Go on with a problem only where a cheap signal of your own says that more work will help.\n"
-            f"- An answer that stands unchanged ({_artifact(state)}) may be checked by one more paid step, not two.\n"
+            f"- An answer that stands unchanged ({answer}) may be checked by one more paid step, not two.\n"
             "- Changing the answer's content allows one check again; nobody here knows whether the answer is right."
         )
 
@@ -46,13 +46,6 @@ class Verification:
             reason=f"verification: the answer of problem {state.focus} was checked since it last changed; "
             f"change it, or: {where_to_go(open_ones)}",
         )
-
-
-def _artifact(state: ContestState) -> str:
-    """What the gate looks at, in words."""
-    if state.domain.name == "code":
-        return "the problem's solution_X.cpp; a check that rewrites it is work on a new one"
-    return f"the problem's section of {ANSWER_FILE}"
 
 
 def covered(state: ContestState) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from r3gym.core.known_domains import paper_domains
+from r3gym.domains.ar.domain import ARDomain
+from r3gym.domains.code.domain import CodeDomain
+from r3gym.domains.math.domain import MathDomain
 
-DOMAINS = CODE, MATH, AR = paper_domains()
+CODE, MATH, AR = CodeDomain(), MathDomain(), ARDomain()
+DOMAINS = (CODE, MATH, AR)

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from r3gym.accounting.judgement import Judgement
 from r3gym.accounting.syntax import standing
 from r3gym.core.domain import Domain, scratch_area
 
-#: A problem's area named as a path (in any text), its solution file, or either as a word of its own.
-_NAMED = re.compile(
-    r"/problem_([A-Z0-9])(?!\w)|(?<![\w-])problem_([A-Z0-9])/|(?<![\w-])solution_([A-Z0-9])\.cpp(?!\w)"
-    r"|(?:^|(?<=[\s=]))problem_([A-Z0-9])(?=$|[\s;|&)])"
-)
-_SEVERAL = re.compile(r"(?:problem|solution)_[*?\[{$]|/app/\w*[*?\[{]")
-_STANDING = re.compile(r"/app/problem_([A-Z0-9])(?:/|$)")
+_STANDING = re.compile(r"/app/problem_([A-Z]|\d{1,2})(?:/|$)")
 _NOISE = re.compile(r"[\"']|(?<=/)(?:\./|/)+")
 
 
@@ -23,19 +18,38 @@ def out_of_scope(
 ) -> str | None:
     """Why a counted command reaches beyond the focused problem, or None when it stays inside."""
     text = _NOISE.sub("", _without_comments(judgement, command))
-    named = {label for match in _NAMED.finditer(text) for label in match.groups() if label in labels}
+    one, several = _patterns(domain, labels)
+    named = {label for match in one.finditer(text) for label in match.groups() if label is not None}
     others = sorted(named - {focus})
     if others:
         return f"it reaches problem {', '.join(others)} while the focus is on {focus}: focus that problem first"
-    if _SEVERAL.search(text):
+    if several.search(text):
         return f"it reaches several problems while the focus is on {focus}: name the files of one problem"
     at = standing(judgement.first, cwd)
     found = _STANDING.match(at)
     if found and found[1] != focus:
         return f"the shell is in {at}, outside problem {focus}: cd {scratch_area(focus)} first, which is free"
-    if domain.name != "code" and ("/logs/artifacts" in text or (at.startswith("/logs") and "answer.txt" in text)):
+    if domain.shares_artifact and ("/logs/artifacts" in text or (at.startswith("/logs") and "answer.txt" in text)):
         return "a counted command may not touch the shared answer file: write it with a free command"
     return None
+
+
+@cache
+def _patterns(domain: Domain, labels: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What names one problem: its area as a path (in any text) or as a word, or its artifact; and what
+    names several."""
+    label = f"({'|'.join(sorted(labels, key=len, reverse=True))})"
+    one = [
+        rf"/problem_{label}(?!\w)",
+        rf"(?<![\w-])problem_{label}/",
+        rf"(?:^|(?<=[\s=]))problem_{label}(?=$|[\s;|&)])",
+    ]
+    stems = ["problem_"]
+    if not domain.shares_artifact:
+        stem, _, ending = domain.artifact("\0").rpartition("/")[2].partition("\0")
+        one.append(rf"(?<![\w-]){re.escape(stem)}{label}{re.escape(ending)}(?!\w)")
+        stems.append(re.escape(stem))
+    return re.compile("|".join(one)), re.compile(rf"(?:{'|'.join(stems)})[*?\[{{$]|/app/\w*[*?\[{{]")
 
 
 def _without_comments(judgement: Judgement, command: str) -> str:

@@ -20,11 +20,11 @@ from r3gym.core.domain_name import DomainName
 from r3gym.core.known_domains import get_domain, paper_domains
 from r3gym.core.paper_constants import PRESSURES, REPEATS
 from r3gym.core.setting import Setting
+from r3gym.domains.prompt_files import prompts_hash
 from r3gym.errors import InputError
 from r3gym.judging.judges import Judges, check_judges, load_judges
 from r3gym.policies.registry import policy_kinds
 from r3gym.policies.spec import PlainName, PolicySpec
-from r3gym.prompts.templates import prompts_hash
 from r3gym.records.rows import RunKind
 
 #: Where caps come from when the campaign measures them itself.
@@ -143,7 +143,7 @@ class Campaign:
             **fields,
             "policies": {p.name: {**p.definition(), "calibration": self.calibration_of(p)} for p in self.policies},
             "judges": self.judges.to_record(),
-            "prompts": prompts_hash(),
+            "prompts": prompts_hash(*self.file.domains),
             "counting_policy": POLICY_VERSION,
         }
 

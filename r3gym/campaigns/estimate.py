@@ -17,14 +17,6 @@ from r3gym.core.setting import Setting
 from r3gym.policies.shipped_specs import ScriptedSpec
 from r3gym.records.rows import EpisodeRow, RunKind
 
-#: Processor seconds per episode of the scripted solver (embedded suites), measured once; a code episode compiles.
-SCRIPTED_SECONDS = {
-    RunKind.BASELINE: {get_domain("code"): 12.0, get_domain("math"): 0.5, get_domain("ar"): 0.5},
-    RunKind.CONTEST: {get_domain("code"): 3.8, get_domain("math"): 0.3, get_domain("ar"): 0.3},
-    RunKind.CURVE: {get_domain("code"): 1.1, get_domain("math"): 0.1, get_domain("ar"): 0.1},
-    RunKind.TARGET: {get_domain("code"): 3.8, get_domain("math"): 0.2, get_domain("ar"): 0.2},
-}
-
 #: What episodes are alike in.
 Group = tuple[RunKind, str, Setting, str]
 
@@ -106,7 +98,7 @@ def _line(
         tokens, seconds = round(count * seen[group][1]), count * seen[group][0]
         source = "rows of the same kind, policy, setting and domain"
     elif scripted:
-        tokens, seconds = 0, count * SCRIPTED_SECONDS[kind][get_domain(domain)]
+        tokens, seconds = 0, count * get_domain(domain).scripted_seconds[kind]
         source = "no model; processor time of the scripted solver as measured once (docs/campaigns.md)"
     elif setting is Setting.TOOL_FREE and all(episode.budget is not None for episode in episodes):
         tokens = sum(episode.budget or 0 for episode in episodes)

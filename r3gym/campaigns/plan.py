@@ -24,8 +24,8 @@ from r3gym.core.contest import Contest
 from r3gym.core.known_domains import check_domain
 from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.core.setting import Setting
+from r3gym.domains.prompt_files import prompts_hash
 from r3gym.policies.spec import PolicySpec
-from r3gym.prompts.templates import prompts_hash
 from r3gym.records.rows import EpisodeRow, RunKind
 from r3gym.utils.hashing import hash_json
 
@@ -196,7 +196,7 @@ def _common(campaign: Campaign, policy: PolicySpec, setting: Setting, chosen: Ch
             "sandbox": file.sandbox,
             "limits": file.limits.model_dump(mode="json") if agentic else None,
             "show_difficulty": file.show_difficulty,
-            "prompts": prompts_hash(),
+            "prompts": prompts_hash(chosen.domain.name),
             "counting_policy": POLICY_VERSION,
         }
     )

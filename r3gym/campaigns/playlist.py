@@ -12,8 +12,8 @@ from r3gym.accounting import POLICY_VERSION
 from r3gym.campaigns.campaign_file import Campaign
 from r3gym.core.contest import Contest, Suite
 from r3gym.core.domain import Domain
+from r3gym.domains.prompt_files import prompts_hash
 from r3gym.errors import InputError
-from r3gym.prompts.templates import prompts_hash
 from r3gym.records.campaign_manifest import Manifest, PlayedContest, PlayedProblem, PlayedSuite
 from r3gym.suites import load_keys, load_suite
 from r3gym.suites.reference import NoSuchDomain, parse_reference
@@ -86,7 +86,11 @@ def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite]) -> Manifest
         definition=hash_json(definition(campaign, suites)),
         repeats=campaign.file.repeats,
         suites=tuple(_played(chosen) for chosen in suites),
-        versions={"r3gym": __version__, "counting_policy": POLICY_VERSION, "prompts": prompts_hash()},
+        versions={
+            "r3gym": __version__,
+            "counting_policy": POLICY_VERSION,
+            "prompts": prompts_hash(*campaign.file.domains),
+        },
     )
 
 

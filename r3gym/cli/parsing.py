@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -13,6 +14,7 @@ from rich.table import Table
 from r3gym.cli.batch import run_batch
 from r3gym.cli.domain_option import PARSED_BY_DEFAULT, domain_option
 from r3gym.cli.output import AsJson, console, print_json
+from r3gym.core.artifact import Artifact
 from r3gym.core.contest_size import FEWEST_PROBLEMS, MOST_PROBLEMS
 from r3gym.core.domain import Domain
 from r3gym.core.domain_name import DomainName
@@ -20,7 +22,7 @@ from r3gym.core.known_domains import get_domain
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.verdict import ParsedAnswer
 from r3gym.errors import InputError
-from r3gym.parsing import parse_answer_file, parse_code_files, parse_completion
+from r3gym.parsing import parse_completion
 
 Setting = Literal["tool_free", "agentic"]
 Mode = Literal["single", "contest"]
@@ -84,18 +86,25 @@ def parse_row(row: Row) -> tuple[ParsedAnswer, ...]:
         if row.files is not None:
             raise InputError('"files" belongs to agentic code; a tool-free row has "text"')
         return parse_completion(row.text, domain, labels)
-    if domain.name != "code":
-        return parse_answer_file(_bytes(row.text), domain, labels)
+    if domain.shares_artifact:
+        return _from_files(domain, labels, {labels[0]: row.text})
     if row.files is None:
-        raise InputError('agentic code needs "files": {label: text or null}')
+        raise InputError(f'agentic {domain.name} needs "files": {{label: text or null}}')
     if row.mode == "single":  # whichever of the contest's problems it was
         if len(row.files) > 1:
             raise InputError(f'"files" has {len(row.files)} labels ({", ".join(row.files)}); a single problem has one')
         labels = tuple(row.files) or labels
     unknown = sorted(set(row.files) - set(labels))
     if unknown:
-        raise InputError(f'"files" has the label {unknown[0]!r}; a code contest has {", ".join(labels)}')
-    return parse_code_files({label: _bytes(text) for label, text in row.files.items()}, labels)
+        raise InputError(f'"files" has the label {unknown[0]!r}; a {domain.name} contest has {", ".join(labels)}')
+    return _from_files(domain, labels, row.files)
+
+
+def _from_files(domain: Domain, labels: tuple[str, ...], files: Mapping[str, str | None]) -> tuple[ParsedAnswer, ...]:
+    """What the domain's parser finds in these final files, given by label."""
+    absent = {path: Artifact(None) for path in domain.artifact_paths(labels)}
+    given = {domain.artifact(label): Artifact(_bytes(text)) for label, text in files.items()}
+    return domain.parse_artifacts(absent | given, labels)
 
 
 def _bytes(text: str | None) -> bytes | None:
@@ -123,10 +132,11 @@ def _checked(value: dict[str, Any]) -> Row:
 
 def _content(source: Path, domain: Domain, setting: str) -> dict[str, Any]:
     """The text of a file or of stdin, or the solution files of a folder."""
-    if domain.name == "code" and setting == "agentic":
+    if setting == "agentic" and not domain.shares_artifact:
+        files = {label: source / Path(domain.artifact(label)).name for label in domain.labels()}
         if not source.is_dir():
-            raise InputError(f"{source}: agentic code is a folder of solution_A.cpp to solution_F.cpp")
-        files = {label: source / f"solution_{label}.cpp" for label in domain.labels()}
+            first, *_, last = (path.name for path in files.values())
+            raise InputError(f"{source}: agentic {domain.name} is a folder of {first} to {last}")
         return {"files": {label: _read(path) if path.is_file() else None for label, path in files.items()}}
     if str(source) == "-":
         return {"text": sys.stdin.buffer.read().decode("utf-8", errors="surrogateescape")}

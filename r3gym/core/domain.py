@@ -2,33 +2,80 @@
 
 A domain is a folder of its own (`r3gym.domains`, or an installed package) and is found by name
 (`r3gym.core.known_domains`). Data such as rows, manifests and records hold the name; rules take the object.
+`r3gym.domains.answer_file.AnswerFileDomain` implements most of it for domains whose answers are short.
 """
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
 
+from r3gym.core.artifact import Artifact
+from r3gym.core.domain_prompts import DomainPrompts
+from r3gym.core.drafts import Drafts, DraftStep
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
+from r3gym.core.problem import Problem
+from r3gym.core.verdict import ParsedAnswer
 
-#: The shared answer file of the domains whose answers are short.
-ANSWER_FILE = "/logs/artifacts/answer.txt"
+
+class AnswerRefused(Exception):
+    """An answer that ``submit_answer`` does not record; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class StepFeedback:
+    """What the exit status of a paid step tells of an answer.
+
+    ``tested`` when paid steps run tests, so that a zero tells right answers from wrong ones. ``exit_looks`` and
+    ``exit_fails`` are the probabilities of a zero where the solver believes in its draft and where it does not.
+    """
+
+    tested: bool
+    exit_looks: float
+    exit_fails: float
+
+
+@dataclass(frozen=True)
+class WorkspaceSetup:
+    """What a workspace is opened with: a host folder mounted read-only, and a command that is run once."""
+
+    shared: Path | None = None
+    command: str | None = None
 
 
 class Domain(ABC):
     """A domain of problems. Two objects of one name are the same domain, also after pickling.
 
-    ``gym_name`` is the word inside a Gymnasium id (``Code`` in ``R3Contest-Code-v0``); ``name``, its lower case, is the
-    word in files, on the command line and in records; ``long_name`` is the name a reader knows it by.
+    - ``gym_name`` is the word inside a Gymnasium id (``Code`` in ``R3Contest-Code-v0``); ``name``, its lower case, is
+      the word in files, on the command line and in records; ``long_name`` is the name a reader knows it by.
+    - ``shares_artifact``: all answers stand in one file, which counted commands may not touch.
+    - ``fenced``: answers are code blocks, so headings inside closed blocks are not headings.
+    - ``marker_pattern`` finds what shows that a line which was cut off may still hold an answer.
+    - ``feedback`` is what a scheduler may expect of a paid step.
+    - ``scripted_seconds``: processor seconds of the scripted solver per kind of run, for estimates.
     """
 
     gym_name: ClassVar[str]
     long_name: ClassVar[str]
+    shares_artifact: ClassVar[bool] = False
+    fenced: ClassVar[bool] = False
+    marker_pattern: ClassVar[re.Pattern[str]]
+    feedback: ClassVar[StepFeedback]
+    scripted_seconds: ClassVar[Mapping[str, float]] = {"baseline": 0.5, "contest": 0.3, "curve": 0.1, "target": 0.2}
 
     @property
     def name(self) -> str:
         """The word in files, on the command line and in records."""
         return self.gym_name.lower()
+
+    @property
+    @abstractmethod
+    def prompts(self) -> DomainPrompts:
+        """The parts of the prompts that differ between domains."""
 
     @abstractmethod
     def labels(self, count: int = PROBLEMS_PER_CONTEST) -> tuple[str, ...]:
@@ -37,6 +84,45 @@ class Domain(ABC):
     @abstractmethod
     def artifact(self, label: str) -> str:
         """Where the final answer of a problem lies in the workspace; problems may share a file."""
+
+    def artifact_paths(self, labels: Sequence[str]) -> tuple[str, ...]:
+        """The files that are judged, each once."""
+        return tuple(dict.fromkeys(map(self.artifact, labels)))
+
+    @abstractmethod
+    def parse_artifacts(self, artifacts: Mapping[str, Artifact], labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
+        """One answer per label from the final files, by path. A refused file (a link, a pipe ...) is malformed."""
+
+    @abstractmethod
+    def parse_text(self, text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
+        """One answer per label from a tool-free completion; one label is a single problem, several are a contest."""
+
+    @abstractmethod
+    def write_answer(self, old: bytes | None, labels: Sequence[str], label: str, answer: str) -> bytes:
+        """The artifact after ``submit_answer`` recorded an answer. `AnswerRefused` when it cannot be one."""
+
+    @abstractmethod
+    def trace_coverage(self, answer: str, trace: str) -> float:
+        """The share of an answer that stands in a trace: 1.0 when all of it does (the audit of a finaliser)."""
+
+    def workspace_setup(self, sandbox: str) -> WorkspaceSetup:  # noqa: ARG002
+        """What a contest's workspace in a sandbox backend is opened with."""
+        return WorkspaceSetup()
+
+    def workspace_files(self, problem: Problem) -> Mapping[str, bytes]:
+        """The files of a problem's scratch area: its public part."""
+        files = {"statement.md": problem.statement.strip() + "\n"}
+        for number, sample in enumerate(problem.samples, 1):
+            files |= {f"sample_{number}.in": sample.input, f"sample_{number}.out": sample.output}
+        return {name: text.encode() for name, text in files.items()}
+
+    @abstractmethod
+    def drafts(self, key: Any) -> Drafts:
+        """Right and wrong answers made from a key, for the scripted solver (an insider by design)."""
+
+    @abstractmethod
+    def draft_step(self, label: str, draft: str, attempt: int, *, checks: bool, believed: bool) -> DraftStep:
+        """One attempt of the scripted solver: it ``checks`` where it can, and takes a ``believed`` draft for right."""
 
     def __str__(self) -> str:
         return self.name

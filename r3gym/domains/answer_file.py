@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
-from r3gym.core.domain import ANSWER_FILE, Domain
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from r3gym.core.artifact import Artifact
+from r3gym.core.domain import Domain, StepFeedback, scratch_area
+from r3gym.core.drafts import Drafts, DraftStep
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
+from r3gym.core.verdict import ParsedAnswer, ParseState
+from r3gym.domains.trace import answer_coverage, word_tokens
+from r3gym.parsing.answer_file import parse_answer_file, write_slot
+from r3gym.parsing.marked import parse_marked, parse_sections
+from r3gym.parsing.marker import AnswerMarker
+from r3gym.parsing.sections import find_sections
+
+#: Where all answers go.
+ANSWER_FILE = "/logs/artifacts/answer.txt"
 
 
 class AnswerFileDomain(Domain):
-    """A domain whose answers stand in one shared file, each behind a marker in its problem's section."""
+    """A domain whose answers stand in one shared file, each behind a marker in its problem's section.
+
+    A subclass says its names, its ``marker``, its prompts and its judge. The scripted solver needs a key with a
+    ``reference``.
+    """
+
+    shares_artifact = True
+    feedback = StepFeedback(tested=False, exit_looks=0.97, exit_fails=0.6)
+
+    @property
+    @abstractmethod
+    def marker(self) -> AnswerMarker:
+        """What an answer stands in."""
 
     def labels(self, count: int = PROBLEMS_PER_CONTEST) -> tuple[str, ...]:
         """Numbers from 1."""
@@ -16,3 +43,46 @@ class AnswerFileDomain(Domain):
     def artifact(self, label: str) -> str:  # noqa: ARG002
         """The shared answer file."""
         return ANSWER_FILE
+
+    def parse_artifacts(self, artifacts: Mapping[str, Artifact], labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
+        """The sections of the answer file."""
+        file = artifacts[ANSWER_FILE]
+        if file.refused:
+            return tuple(ParsedAnswer(label, ParseState.MALFORMED, detail=file.refused) for label in labels)
+        return parse_answer_file(file.content, self.marker, labels)
+
+    def parse_text(self, text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
+        """The last marker of each problem's section; without one, a final-answer line."""
+
+        def parse(label: str, body: str) -> ParsedAnswer:
+            return parse_marked(label, body, self.marker, final_lines=True)
+
+        if len(labels) == 1:
+            return (parse(labels[0], text),)
+        return parse_sections(text, labels, find_sections(text, labels), parse)
+
+    def write_answer(self, old: bytes | None, labels: Sequence[str], label: str, answer: str) -> bytes:
+        """The answer file with the problem's section replaced."""
+        text = (old or b"").decode("utf-8-sig", errors="replace")
+        return write_slot(text, self.marker, labels, label, answer).encode("utf-8", errors="replace")
+
+    def trace_coverage(self, answer: str, trace: str) -> float:
+        """Whether the words of the answer stand in the trace in a row."""
+        return answer_coverage(answer, trace, word_tokens)
+
+    def drafts(self, key: Any) -> Drafts:
+        """The reference, and numbers that it is not."""
+        wrong = tuple(str(n) for n in (90001, 90017, 90023) if str(n) != key.reference)
+        return Drafts(key.tier, key.reference, wrong)
+
+    def draft_step(self, label: str, draft: str, attempt: int, *, checks: bool, believed: bool) -> DraftStep:  # noqa: ARG002
+        """Compute a draft with Python (paid), then hand in what it printed; exit 1 where the draft is not believed."""
+        program = f"print({draft!r}){'' if believed else '; raise SystemExit(1)'}"
+        quoted = "'" + program.replace("'", "'\\''") + "'"
+        command = f"cd {scratch_area(label)} && python3 -c {quoted} > draft.txt; s=$?; cat draft.txt; exit $s"
+        return DraftStep(paid=command)
+
+
+#: The sentence about where answers go that these domains share.
+WHERE = "Put all answers into $files, a section per problem that begins with a line such as `$heading`."
+UNCHANGED_ANSWER = f"the problem's section of {ANSWER_FILE}"

@@ -8,53 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
+from r3gym.core.artifact import Artifact
 from r3gym.core.contest import Contest
-from r3gym.core.domain import ANSWER_FILE, Domain
 from r3gym.core.keys import EXACT_MATCH, AnswerKey, ARKey, CodeKey, MathKey
 from r3gym.core.result import ContestResult, ProblemResult
-from r3gym.core.verdict import Outcome, ParsedAnswer, ParseState, Verdict
+from r3gym.core.verdict import Outcome, ParsedAnswer, Verdict
 from r3gym.domains.ar.judging.judge import judge_ar
 from r3gym.domains.code.judging.judge import JudgeSettings, judge_key
 from r3gym.domains.math.judging.judge import judge_math
 from r3gym.judging.judges import OFFLINE, Judges, LightCPCode, OfflineMath
-from r3gym.parsing.answer_file import parse_answer_file
-from r3gym.parsing.code_files import parse_code_files
 from r3gym.suites import load_keys
 
 #: A larger artifact is refused unread; the longest honest C++ program is far below.
 MAX_ARTIFACT_BYTES = 1 << 20
-
-
-@dataclass(frozen=True)
-class Artifact:
-    """A file at the end of the episode: its bytes, or None when it is absent or was ``refused`` (with the reason)."""
-
-    content: bytes | None
-    refused: str = ""
-
-
-def artifact_paths(domain: Domain, labels: tuple[str, ...]) -> tuple[str, ...]:
-    """The files that are judged."""
-    return tuple(dict.fromkeys(domain.artifact(label) for label in labels))
-
-
-def parse_artifacts(
-    domain: Domain, labels: tuple[str, ...], artifacts: Mapping[str, Artifact]
-) -> tuple[ParsedAnswer, ...]:
-    """What the parser finds for each problem. A refused file (a link, a pipe ...) is malformed."""
-    if domain.name != "code":
-        file = artifacts[ANSWER_FILE]
-        if file.refused:
-            return tuple(ParsedAnswer(label, ParseState.MALFORMED, detail=file.refused) for label in labels)
-        return parse_answer_file(file.content, domain, labels)
-    files = {label: artifacts[domain.artifact(label)] for label in labels}
-    parsed = parse_code_files({label: f.content for label, f in files.items()}, labels)
-    return tuple(
-        ParsedAnswer(p.label, ParseState.MALFORMED, detail=files[p.label].refused) if files[p.label].refused else p
-        for p in parsed
-    )
 
 
 def judge_contest(
@@ -68,7 +35,7 @@ def judge_contest(
     target: str | None = None,
 ) -> ContestResult:
     """Parse the artifacts and judge every problem (only ``target`` in target-in-suite mode)."""
-    parsed = parse_artifacts(contest.domain, contest.labels, artifacts)
+    parsed = contest.domain.parse_artifacts(artifacts, contest.labels)
     return judge_parsed(suite, contest, parsed, spent, sandbox=sandbox, judges=judges, target=target)
 
 

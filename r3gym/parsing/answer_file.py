@@ -1,5 +1,4 @@
-r"""The shared answer file of mathematics and abstract reasoning: one section per problem, one box or tag in
-each.
+r"""The shared answer file of domains with short answers: one section per problem, one box or tag in each.
 
 ::
 
@@ -14,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from r3gym.core.domain import Domain
 from r3gym.core.verdict import ParsedAnswer, ParseState
-from r3gym.parsing.marked import find_marked, is_no_answer, parse_marked, parse_sections
+from r3gym.parsing.marked import is_no_answer, parse_marked, parse_sections
+from r3gym.parsing.marker import AnswerMarker
 from r3gym.parsing.sections import Section, find_sections, heading_starts
 
 
-def parse_answer_file(text: bytes | None, domain: Domain, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
+def parse_answer_file(text: bytes | None, marker: AnswerMarker, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
     """One parsed answer per label, in the order of the labels. ``None`` is a file that does not exist."""
     if text is None:
         return tuple(ParsedAnswer(label, ParseState.MISSING, detail="there is no answer file") for label in labels)
@@ -31,11 +30,11 @@ def parse_answer_file(text: bytes | None, domain: Domain, labels: Sequence[str])
         return tuple(ParsedAnswer(label, ParseState.UNPARSABLE, detail=detail) for label in labels)
     sections = find_sections(decoded, labels)
     if len(labels) == 1 and not sections:
-        return (parse_marked(labels[0], decoded, domain),)
-    return parse_sections(decoded, labels, sections, lambda label, body: parse_marked(label, body, domain))
+        return (parse_marked(labels[0], decoded, marker),)
+    return parse_sections(decoded, labels, sections, lambda label, body: parse_marked(label, body, marker))
 
 
-def write_slot(text: str, domain: Domain, labels: Sequence[str], label: str, answer: str) -> str:
+def write_slot(text: str, marker: AnswerMarker, labels: Sequence[str], label: str, answer: str) -> str:
     """The text of the answer file after one answer is recorded for one problem.
 
     The problem's section is replaced where there is one (all of them, where there were several) and
@@ -44,7 +43,7 @@ def write_slot(text: str, domain: Domain, labels: Sequence[str], label: str, ans
     """
     if label not in labels:
         raise ValueError(f"no problem {label!r} in this contest; its labels are {', '.join(labels)}")
-    section = f"Problem {label}\n{marked_up(answer, domain)}\n"
+    section = f"Problem {label}\n{marked_up(answer, marker)}\n"
     sections = find_sections(text, labels)
     if len(labels) == 1 and not sections:
         return section
@@ -64,7 +63,7 @@ def _place(sections: Sequence[Section], labels: Sequence[str], label: str, end: 
     return next((found.start for found in sections if rank[found.label] > rank[label]), end)
 
 
-def marked_up(answer: str, domain: Domain) -> str:
+def marked_up(answer: str, marker: AnswerMarker) -> str:
     """An answer with its marker; one that brings a well-formed marker of its own keeps it.
 
     A line of the answer that looks like a heading would open another problem's section, so it is joined to
@@ -73,8 +72,8 @@ def marked_up(answer: str, domain: Domain) -> str:
     if is_no_answer(answer):
         return "No answer"
     body = answer.strip()
-    if find_marked(body, domain)[1].content is None:
-        body = f"<answer>{body}</answer>" if domain.name == "ar" else f"\\boxed{{{body}}}"
+    if marker.find_last(body).content is None:
+        body = marker.wrap(body)
     for start in reversed(heading_starts(body)):
         body = body[:start].rstrip() + " | " + body[start:]
     return body

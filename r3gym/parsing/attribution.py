@@ -3,8 +3,9 @@
 An API counts tokens per completion, not per problem. As in the paper, the charge is divided in proportion to the length
 of each problem's sections. Where a problem's stretch begins is read from the text:
 
-- visible text: from the headings that the answer parser finds (`r3gym.parsing.sections`); in code without any heading,
-  from code blocks in order, when there are exactly as many as problems; otherwise from mentions;
+- visible text: from the headings that the answer parser finds (`r3gym.parsing.sections`); in a domain of code
+  blocks without any heading, from the blocks in order, when there are exactly as many as problems; otherwise from
+  mentions;
 - reasoning: from mentions such as ``Problem 3``, each lasting until another problem is mentioned.
 
 What stands before the first stretch is shared out in the same proportion, for it belongs to all of them. A completion
@@ -64,7 +65,7 @@ def attribute(charged: int, reasoning: str, text: str, domain: Domain, labels: S
 
 def sectioned(text: str, domain: Domain, labels: Sequence[str]) -> tuple[Stretch, ...]:
     """The stretches of a visible text."""
-    blocks = fenced_blocks(text, heading_starts(text)) if domain.name == "code" else ()
+    blocks = fenced_blocks(text, heading_starts(text)) if domain.fenced else ()
     sections = find_sections(text, labels, skip=tuple((b.start, b.end) for b in blocks if b.closed))
     if sections:
         return tuple(Stretch(s.label, s.start, s.end) for s in sections)

@@ -6,9 +6,6 @@ from collections.abc import Sequence
 
 from r3gym.core.domain import Domain
 from r3gym.core.verdict import ParsedAnswer, ParseState
-from r3gym.parsing.code_completion import parse_contest_code, parse_single_code
-from r3gym.parsing.marked import parse_marked, parse_sections
-from r3gym.parsing.sections import find_sections
 
 
 def parse_completion(text: str | None, domain: Domain, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
@@ -27,12 +24,4 @@ def parse_completion(text: str | None, domain: Domain, labels: Sequence[str]) ->
         detail = "the completion holds bytes that are no text"
         return tuple(ParsedAnswer(label, ParseState.UNPARSABLE, detail=detail) for label in labels)
     text = text.removeprefix("\ufeff")
-    if domain.name == "code":
-        return (parse_single_code(text, labels[0]),) if len(labels) == 1 else parse_contest_code(text, labels)
-    if len(labels) == 1:
-        return (parse_marked(labels[0], text, domain, final_lines=True),)
-
-    def parse(label: str, body: str) -> ParsedAnswer:
-        return parse_marked(label, body, domain, final_lines=True)
-
-    return parse_sections(text, labels, find_sections(text, labels), parse)
+    return domain.parse_text(text, labels)

@@ -7,25 +7,17 @@ cut fell into counts only if it holds a marker of its domain.
 
 from __future__ import annotations
 
-import re
-
 from r3gym.core.domain import Domain
-from r3gym.core.known_domains import get_domain
-
-_MARKER = {
-    get_domain("math"): re.compile(r"\\f?box(?:ed)?\s*\{|^\s*\}", re.MULTILINE),
-    get_domain("ar"): re.compile(r"</?answer\s*>", re.IGNORECASE),
-    get_domain("code"): re.compile(r"`{3}|~{3}|\}"),
-}
 
 
 def completed_part(text: str, domain: Domain) -> str:
     r"""The text without the line that the cut fell into, unless that line holds a marker.
 
+    >>> from r3gym.core.known_domains import get_domain
     >>> completed_part("Problem 1: \\boxed{5}\nFinal Answer: 12", get_domain("math"))
     'Problem 1: \\boxed{5}\n'
     >>> completed_part("Problem 1: \\boxed{5}", get_domain("math"))
     'Problem 1: \\boxed{5}'
     """
     start = text.rfind("\n") + 1
-    return text if _MARKER[domain].search(text, start) else text[:start]
+    return text if domain.marker_pattern.search(text, start) else text[:start]

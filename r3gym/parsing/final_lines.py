@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 
-from r3gym.parsing.boxes import Marked
+from r3gym.parsing.marker import Marked
 
 _LINE = re.compile(
     r"^(?P<dress>[^\w\n\\<]{0,80}+)(?:the[ \t]+)?final[ \t]+answer(?:[ \t]*\([^()\n]{0,60}\))?"

@@ -1,27 +1,25 @@
-"""The marked answer in one problem's text: a box for mathematics, a tag for abstract reasoning."""
+"""The marked answer in one problem's text: a box, a tag, or another marker."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 
-from r3gym.core.domain import Domain
 from r3gym.core.verdict import ParsedAnswer, ParseState
-from r3gym.parsing.boxes import Marked, last_box
 from r3gym.parsing.final_lines import last_final_answer
+from r3gym.parsing.marker import AnswerMarker
 from r3gym.parsing.sections import Section
-from r3gym.parsing.tags import last_tag
 
 _FONT = re.compile(r"\\(?:text|math|emph|mbox|operatorname)[a-z]{0,10}(?![A-Za-z])")
 _SPACING = re.compile(r"\\(?:[ ,;:!]|q?quad(?![A-Za-z]))|~")
 _NO_ANSWER = re.compile(r"[\W_]*+no[\W_]++answer[\W_]*+", re.IGNORECASE)
 
 
-def parse_marked(label: str, body: str, domain: Domain, *, final_lines: bool = False) -> ParsedAnswer:
+def parse_marked(label: str, body: str, marker: AnswerMarker, *, final_lines: bool = False) -> ParsedAnswer:
     """The answer in one problem's text. With ``final_lines`` (the tool-free setting) a ``Final Answer:`` line counts
     where there is no marker at all.
     """
-    name, marked = find_marked(body, domain)
+    name, marked = marker.name, marker.find_last(body)
     if final_lines and not marked.found:
         name, marked = f"{name} and no final-answer line", last_final_answer(body)
     if not marked.found:
@@ -67,8 +65,3 @@ def is_no_answer(text: str) -> bool:
     (True, True, False)
     """
     return _NO_ANSWER.fullmatch(_SPACING.sub(" ", _FONT.sub("", text))) is not None
-
-
-def find_marked(body: str, domain: Domain) -> tuple[str, Marked]:
-    """The domain's marker by name, and the last one of the text."""
-    return ("answer tag", last_tag(body)) if domain.name == "ar" else ("box", last_box(body))

@@ -1,10 +1,10 @@
-"""The tagged answer of an abstract-reasoning text: the last ``<answer>...</answer>``."""
+"""The tagged answer of a text: the last ``<answer>...</answer>``."""
 
 from __future__ import annotations
 
 import re
 
-from r3gym.parsing.boxes import Marked
+from r3gym.parsing.marker import AnswerMarker, Marked
 
 _TAG = re.compile(r"<\s*+(/?)\s*+answer(?:\s++[a-z_-]+=[^<>\n]*+)?\s*+>", re.IGNORECASE)
 
@@ -22,3 +22,7 @@ def last_tag(text: str) -> Marked:
     if len(tags) < 2 or not tags[-1].group(1) or tags[-2].group(1):
         return Marked(True)
     return Marked(True, text[tags[-2].end() : tags[-1].start()])
+
+
+#: The marker of answers that are text.
+TAG = AnswerMarker("answer tag", last_tag, lambda answer: f"<answer>{answer}</answer>")

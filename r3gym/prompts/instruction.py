@@ -10,10 +10,8 @@ from enum import StrEnum
 
 from r3gym.core.budget import Budget, Ledger
 from r3gym.core.contest import Contest
-from r3gym.core.domain import ANSWER_FILE, Domain
-from r3gym.core.known_domains import get_domain
 from r3gym.prompts.problem_text import problem_block
-from r3gym.prompts.templates import prompt
+from r3gym.prompts.templates import fill, prompt
 
 
 class BudgetView(StrEnum):
@@ -28,12 +26,12 @@ def compose_instruction(
     contest: Contest, budget: Budget, *, view: BudgetView, directive: str = "", target: str | None = None
 ) -> str:
     """The whole instruction as one text."""
-    code = contest.domain.name == "code"
+    words = contest.domain.prompts
     tools = prompt(
         "agentic_tools",
         labels=", ".join(contest.labels),
-        submit_word="" if code else " `submit_answer ID 'ANSWER'` records an answer.",
-        cost_rule=prompt("agentic_costs", own_artifact=", its solution_ID.cpp" if code else ""),
+        submit_word=words.submit_note,
+        cost_rule=prompt("agentic_costs", own_artifact=words.own_artifact),
     )
     task = prompt(
         "agentic_contest",
@@ -41,10 +39,10 @@ def compose_instruction(
         plural="s" if len(contest.problems) > 1 else "",
         target_note="" if target is None else f"\n\n{_target_note(target)}",
         budget_note=budget_note(Ledger.opened(budget, contest.labels), view),
-        samples_note=" and its samples in sample_N.in and sample_N.out" if code else "",
+        samples_note=words.samples_note,
         problems="\n\n".join(problem_block(label, contest.problem(label)) for label in contest.labels),
     )
-    handing_in = prompt("agentic_submission", where=_where(contest), format=_format(contest.domain))
+    handing_in = prompt("agentic_submission", where=_where(contest), format=contest.domain.prompts.format)
     parts = [prompt("agentic_role"), tools, directive, task, handing_in]
     return "\n\n".join(p for p in parts if p)
 
@@ -73,7 +71,7 @@ def finalization(contest: Contest) -> str:
         "agentic_finalization",
         fewer=fewer,
         where=_where(contest),
-        format=_format(contest.domain),
+        format=contest.domain.prompts.format,
     )
 
 
@@ -85,22 +83,5 @@ def _target_note(target: str) -> str:
 
 
 def _where(contest: Contest) -> str:
-    if contest.domain.name == "code":
-        names = ", ".join(contest.domain.artifact(label) for label in contest.labels)
-        return f"Put the program of each problem into its own file: {names}."
-    heading = f"Problem {contest.labels[0]}"
-    return f"Put all answers into {ANSWER_FILE}, a section per problem that begins with a line such as `{heading}`."
-
-
-def _format(domain: Domain) -> str:
-    return {
-        get_domain(
-            "code"
-        ): "Each program is complete, standalone C++17 that reads standard input and writes standard output.",
-        get_domain(
-            "math"
-        ): r"Each section holds the final answer as \boxed{...}, exact unless the problem asks otherwise.",
-        get_domain(
-            "ar"
-        ): "Each section holds the final answer as <answer>...</answer>, with nothing else inside the tags.",
-    }[domain]
+    files = ", ".join(contest.domain.artifact_paths(contest.labels))
+    return fill(contest.domain.prompts.where, files=files, heading=f"Problem {contest.labels[0]}")

@@ -8,8 +8,6 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from r3gym.utils.hashing import hash_json
-
 PROMPTS = (
     "agentic_role",
     "agentic_tools",
@@ -20,26 +18,11 @@ PROMPTS = (
     "tool_free_role",
     "tool_free_contest",
     "tool_free_budget",
-    "tool_free_form_math",
-    "tool_free_form_ar",
-    "tool_free_form_code",
-    "tool_free_rule_math",
-    "tool_free_rule_ar",
-    "tool_free_rule_code",
-    "tool_free_single_role_math",
-    "tool_free_single_math",
-    "tool_free_single_ar",
-    "tool_free_single_code",
     "tool_free_single_budget",
     "tool_free_stage1",
     "tool_free_stage1_contest",
     "tool_free_stage1_single",
     "tool_free_stage1_budget",
-    "tool_free_candidate_math",
-    "tool_free_candidate_ar",
-    "tool_free_candidate_code",
-    "tool_free_finaliser_answers",
-    "tool_free_finaliser_programs",
     "tool_free_trace",
     "agent_native",
     "agent_json",
@@ -58,7 +41,7 @@ def _template(name: str, suffix: str = "txt") -> str:
 
 def prompt(name: str, **values: object) -> str:
     """A prompt with its values filled in; a value is never read as a template, whatever a statement contains."""
-    return Template(_template(name)).substitute({k: str(v) for k, v in values.items()})
+    return fill(_template(name), **values)
 
 
 @cache
@@ -67,7 +50,12 @@ def prompt_table(name: str) -> Any:
     return json.loads(_template(name, "json"))
 
 
+def fill(template: str, **values: object) -> str:
+    """A template with its values filled in; a value is never read as a template, whatever a statement contains."""
+    return Template(template).substitute({k: str(v) for k, v in values.items()})
+
+
 @cache
-def prompts_hash() -> str:
-    """The version of all prompts: it is part of every record."""
-    return hash_json({name: _template(name) for name in PROMPTS} | {name: prompt_table(name) for name in TABLES})
+def version_texts() -> dict[str, Any]:
+    """The texts of this room that belong to the version of all prompts, by name."""
+    return {name: _template(name) for name in PROMPTS} | {name: prompt_table(name) for name in TABLES}

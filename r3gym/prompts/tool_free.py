@@ -14,7 +14,7 @@ from r3gym.core.completion import ToolFreeProtocol
 from r3gym.core.contest import Contest
 from r3gym.core.domain import Domain
 from r3gym.prompts.problem_text import problem_block, problem_body
-from r3gym.prompts.templates import prompt
+from r3gym.prompts.templates import fill, prompt
 
 Message = Mapping[str, str]
 
@@ -67,7 +67,7 @@ def _contest(contest: Contest, budget: int | None, target: str | None) -> tuple[
     task = prompt(
         "tool_free_contest",
         form=_section(contest.domain, contest.labels[0]),
-        rule=prompt(f"tool_free_rule_{contest.domain}"),
+        rule=contest.domain.prompts.rule,
         labels=", ".join(f"Problem {label}" for label in contest.labels),
         count=len(contest.problems),
         budget_note="" if budget is None else "\n\n" + prompt("tool_free_budget", budget=budget),
@@ -78,9 +78,9 @@ def _contest(contest: Contest, budget: int | None, target: str | None) -> tuple[
 
 
 def _single(contest: Contest, budget: int | None) -> tuple[Message, ...]:
-    role = prompt("tool_free_single_role_math") if contest.domain.name == "math" else ""
-    task = prompt(
-        f"tool_free_single_{contest.domain}",
+    role = contest.domain.prompts.single_role
+    task = fill(
+        contest.domain.prompts.single,
         budget_note="" if budget is None else "\n\n" + prompt("tool_free_single_budget", budget=budget),
         problem=_lone_problem(contest),
     )
@@ -99,7 +99,7 @@ def _stage_one(contest: Contest, budget: int | None, target: str | None) -> tupl
         "tool_free_stage1",
         task=f"a problem of {name}" if single else f"a contest of {name}",
         work=work,
-        candidate=prompt(f"tool_free_candidate_{contest.domain}", heading=heading),
+        candidate=fill(contest.domain.prompts.candidate, heading=heading),
     )
     sharing = "" if single else ", shared by all problems"
     notes = [] if budget is None else [prompt("tool_free_stage1_budget", budget=budget, sharing=sharing)]
@@ -109,19 +109,19 @@ def _stage_one(contest: Contest, budget: int | None, target: str | None) -> tupl
 
 
 def _finalization(domain: Domain, labels: Sequence[str], contest: Contest) -> str:
-    marker = "MISSING" if domain.name == "code" else "No answer"
+    marker = domain.prompts.no_answer
     single = _is_single(contest)
     scope = "" if single else f" for each of {', '.join(f'Problem {label}' for label in labels)}"
-    return prompt(
-        f"tool_free_finaliser_{'programs' if domain.name == 'code' else 'answers'}",
+    return fill(
+        domain.prompts.finaliser,
         scope=scope,
-        form=prompt(f"tool_free_form_{domain}") if single else _section(domain, labels[0]),
+        form=domain.prompts.form if single else _section(domain, labels[0]),
         nothing=marker if single else f"Problem {labels[0]}\n{marker}",
     )
 
 
 def _section(domain: Domain, label: str) -> str:
-    return f"Problem {label}\n{prompt(f'tool_free_form_{domain}')}"
+    return f"Problem {label}\n{domain.prompts.form}"
 
 
 def _blocks(contest: Contest) -> str:

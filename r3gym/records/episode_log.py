@@ -14,7 +14,7 @@ from r3gym.core.charge import POLICY_VERSION, Charge
 from r3gym.core.completion import Completion
 from r3gym.core.metering import Metered
 from r3gym.core.result import ContestResult
-from r3gym.prompts.templates import prompts_hash
+from r3gym.domains.prompt_files import prompts_hash
 from r3gym.utils.atomic_files import write_whole
 from r3gym.version import __version__
 

@@ -22,7 +22,6 @@ from r3gym.errors import InputError
 from r3gym.records.campaign_folder import read_manifest, read_rows
 from r3gym.records.campaign_manifest import Manifest
 from r3gym.records.rows import Ending, EpisodeRow, RunKind
-from r3gym.simulation.fitting import EXITS
 from r3gym.simulation.world import ATOMS, LARGEST_BUDGET, NEVER, Feedback, World
 
 
@@ -115,12 +114,12 @@ def measured_feedback(runs: Iterable[EpisodeRow], domain: Domain) -> Feedback:
     """How well the solver knows when it is done: of its right and its wrong runs, those it ended with budget left.
 
     One run of each kind is added that was undecided, so that few runs never make certainty. Exit statuses are not in
-    the rows; they are those of `r3gym.simulation.fitting.EXITS`.
+    the rows; they are the domain's (`r3gym.core.domain.StepFeedback`).
     """
     ended, counted = {True: 0.5, False: 0.5}, {True: 1.0, False: 1.0}
     for row in runs:
         right = row.score > 0
         counted[right] += 1
         ended[right] += row.ending is Ending.FINISHED and row.used < (row.budget or 0)
-    exit_looks, exit_fails = EXITS[domain]
+    exit_looks, exit_fails = domain.feedback.exit_looks, domain.feedback.exit_fails
     return Feedback(ended[True] / counted[True], ended[False] / counted[False], exit_looks, exit_fails)

@@ -43,8 +43,6 @@ Floats = npt.NDArray[np.float64]
 
 PATIENCE = (2, 3, 4, 6, 10, 100)
 RECHECKS = (0, 1, 2, 3)
-#: How the command's exit status follows what the solver believes: close in code, loose elsewhere. Set, not fitted.
-EXITS = {get_domain("code"): (0.98, 0.05), get_domain("math"): (0.97, 0.7), get_domain("ar"): (0.97, 0.6)}
 _SHARES = 13  # free, never, hazard per tier; looks_right, looks_wrong, keeps, drafts
 
 
@@ -96,7 +94,7 @@ def fit_profile(
     rng = np.random.default_rng([seed, *map(ord, model + domain.name)])
     wanted = targets(model, domain)
     mean = np.concatenate([np.tile([0.0, -2.0, 0.0], 3), [1.0, -0.5, 1.0, -1.0], [0.0, 0.0]])
-    if domain.name == "code":
+    if domain.feedback.tested:  # nothing is solved without a step
         mean[[0, 3, 6]] = -3.0
     spread = np.full(len(mean), 1.2)
     best, least = mean, np.inf
@@ -187,7 +185,6 @@ def _profile(model: str, domain: Domain, point: Floats) -> Profile:
         Skill(free=shares[n], never=round(shares[n + 1] * (1 - shares[n]), 3), hazard=max(shares[n + 2], 0.01))
         for n in (0, 3, 6)
     ]
-    exits = EXITS[domain]
     return Profile(
         name=model,
         domain=domain.name,
@@ -196,8 +193,8 @@ def _profile(model: str, domain: Domain, point: Floats) -> Profile:
             # A signal that says the opposite of the truth would fit some cells better; it is not believable.
             looks_right=round(0.5 + shares[9] / 2, 3),
             looks_wrong=round(shares[10] / 2, 3),
-            exit_looks=exits[0],
-            exit_fails=exits[1],
+            exit_looks=domain.feedback.exit_looks,
+            exit_fails=domain.feedback.exit_fails,
             keeps=shares[11],
             drafts=shares[12],
         ),

@@ -36,11 +36,13 @@ def random_profiles(domain: Domain, count: int, seed: int, around: Sequence[Prof
 
 
 def _wide(domain: Domain, name: str, rng: np.random.Generator) -> Profile:
-    code = domain.name == "code"
+    tested = domain.feedback.tested
     shape = rng.choice(["constant", "ramp", "spread"], p=[0.5, 0.2, 0.3])
     hazard = np.cumprod([rng.uniform(0.3, 0.95), rng.uniform(0.3, 0.9), rng.uniform(0.2, 0.8)])
     never = np.cumsum([rng.uniform(0, 0.1), rng.uniform(0, 0.2), rng.uniform(0, 0.4)])
-    free = np.cumprod([rng.uniform(0, 0.3) if code else rng.uniform(0, 0.95), rng.uniform(0.3, 1), rng.uniform(0.2, 1)])
+    free = np.cumprod(
+        [rng.uniform(0, 0.3) if tested else rng.uniform(0, 0.95), rng.uniform(0.3, 1), rng.uniform(0.2, 1)]
+    )
     ramp, spread = np.zeros(3, int), np.zeros(3, int)
     if shape == "ramp":
         ramp = np.array([rng.integers(0, 2), rng.integers(0, 4), rng.integers(1, 7)])
@@ -60,14 +62,14 @@ def _wide(domain: Domain, name: str, rng: np.random.Generator) -> Profile:
     }
     quiet = rng.random() < 0.3  # feedback without noise, as of a solver that knows its drafts
     signals = Signals(
-        looks_right=1.0 if quiet else rng.uniform(0.8, 1) if code else rng.uniform(0.6, 1),
-        looks_wrong=0.0 if quiet else rng.uniform(0, 0.3) if code else rng.uniform(0.05, 0.5),
+        looks_right=1.0 if quiet else rng.uniform(0.8, 1) if tested else rng.uniform(0.6, 1),
+        looks_wrong=0.0 if quiet else rng.uniform(0, 0.3) if tested else rng.uniform(0.05, 0.5),
         exit_looks=rng.uniform(0.95, 1),
-        exit_fails=rng.uniform(0, 0.1) if code else rng.uniform(0.1, 1),
+        exit_fails=rng.uniform(0, 0.1) if tested else rng.uniform(0.1, 1),
         keeps=0.0 if rng.random() < 0.3 else rng.uniform(0.3, 1),
-        drafts=rng.uniform(0, 0.2) if code else rng.uniform(0, 0.9),
+        drafts=rng.uniform(0, 0.2) if tested else rng.uniform(0, 0.9),
     )
-    strong = float(np.exp(rng.uniform(np.log(1.0), np.log(10.0 if code else 4.0))))
+    strong = float(np.exp(rng.uniform(np.log(1.0), np.log(10.0 if tested else 4.0))))
     budgets = (max(1, int(strong)), max(2, int(4 * strong + rng.uniform(0, 1))))
     habit = Habit(patience=int(rng.choice([3, 6, 100])), rechecks=int(rng.integers(0, 3)))
     return Profile(name=name, domain=domain.name, tiers=Tiers(**skills), feedback=signals, habit=habit, budgets=budgets)

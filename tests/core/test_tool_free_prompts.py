@@ -14,8 +14,9 @@ from r3gym.core.domain import Domain
 from r3gym.core.problem import Problem
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import ParseState
+from r3gym.domains.prompt_files import prompts_hash
 from r3gym.parsing import parse_completion
-from r3gym.prompts.templates import PROMPTS, TABLES, prompts_hash
+from r3gym.prompts.templates import PROMPTS, TABLES
 from r3gym.prompts.tool_free import ToolFreePrompt, compose_prompt, finaliser_messages
 from r3gym.suites import load_suite
 
@@ -158,4 +159,8 @@ def test_every_prompt_of_a_contestant_is_part_of_the_prompts_version() -> None:
 
     there = {entry.name.partition(".")[0] for entry in files("r3gym.prompts").joinpath("texts").iterdir()}
     assert {name for name in there if not name.startswith("math_judge")} == {*PROMPTS, *TABLES}
+    kept = [folder.joinpath("texts") for folder in (files("r3gym.domains"), *files("r3gym.domains").iterdir())]
+    of_domains = {text.name.partition(".")[0] for texts in kept if texts.is_dir() for text in texts.iterdir()}
+    assert of_domains == {name for domain in DOMAINS for name in domain.prompts.version}
     assert len(prompts_hash()) == 64
+    assert prompts_hash("code") == prompts_hash(), "the version covers all domains that ship with r3gym"

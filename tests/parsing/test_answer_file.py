@@ -7,24 +7,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from known_domains import AR, MATH
 
-from r3gym.core.domain import Domain
 from r3gym.core.verdict import ParsedAnswer, ParseState
+from r3gym.domains.answer_file import AnswerFileDomain
 from r3gym.parsing.answer_file import parse_answer_file, write_slot
 
 LABELS = MATH.labels()
 SHARED = [MATH, AR]
 
 
-def parse(text: str, domain: Domain = MATH, count: int = 6) -> dict[str, ParsedAnswer]:
-    return {found.label: found for found in parse_answer_file(text.encode(), domain, domain.labels(count))}
+def parse(text: str, domain: AnswerFileDomain = MATH, count: int = 6) -> dict[str, ParsedAnswer]:
+    return {found.label: found for found in parse_answer_file(text.encode(), domain.marker, domain.labels(count))}
 
 
-def states(text: str, domain: Domain = MATH) -> list[str]:
+def states(text: str, domain: AnswerFileDomain = MATH) -> list[str]:
     return [found.state.value for found in parse(text, domain).values()]
 
 
 def test_no_file_is_missing_for_every_problem() -> None:
-    assert {found.state for found in parse_answer_file(None, AR, LABELS)} == {ParseState.MISSING}
+    assert {found.state for found in parse_answer_file(None, AR.marker, LABELS)} == {ParseState.MISSING}
 
 
 def test_no_section_is_missing() -> None:
@@ -62,7 +62,7 @@ def test_an_empty_marker_is_unparsable() -> None:
 
 
 def test_undecodable_bytes_are_unparsable() -> None:
-    found = parse_answer_file(b"Problem 1\n\\boxed{\xff}", MATH, LABELS)
+    found = parse_answer_file(b"Problem 1\n\\boxed{\xff}", MATH.marker, LABELS)
     assert {answer.state for answer in found} == {ParseState.UNPARSABLE}
 
 
@@ -129,7 +129,7 @@ def test_a_single_problem_needs_no_heading() -> None:
 def test_write_slot_creates_sections_in_label_order() -> None:
     text = ""
     for label, answer in [("4", "four"), ("1", "one"), ("6", "six"), ("2", "two")]:
-        text = write_slot(text, AR, LABELS, label, answer)
+        text = write_slot(text, AR.marker, LABELS, label, answer)
     assert [line for line in text.splitlines() if line.startswith("Problem")] == [
         "Problem 1", "Problem 2", "Problem 4", "Problem 6"
     ]  # fmt: skip
@@ -145,35 +145,35 @@ def test_write_slot_creates_sections_in_label_order() -> None:
 
 def test_write_slot_replaces_and_mends_a_duplicate() -> None:
     text = "notes\nProblem 1\n\\boxed{1}\n## Problem 2\n\\boxed{2}\nProblem 1\n\\boxed{9}\n"
-    after = write_slot(text, MATH, LABELS, "1", "5")
+    after = write_slot(text, MATH.marker, LABELS, "1", "5")
     assert [parse(after)[label].answer for label in "12"] == ["5", "2"]
     assert after.startswith("notes\n")
     assert "## Problem 2\n\\boxed{2}\n" in after
 
 
 def test_write_slot_keeps_a_marker_that_the_answer_brings() -> None:
-    assert write_slot("", MATH, LABELS, "1", "thus $\\boxed{5}$").count("\\boxed") == 1
-    assert parse(write_slot("", AR, LABELS, "1", "<answer>5</answer>"), AR)["1"].answer == "5"
+    assert write_slot("", MATH.marker, LABELS, "1", "thus $\\boxed{5}$").count("\\boxed") == 1
+    assert parse(write_slot("", AR.marker, LABELS, "1", "<answer>5</answer>"), AR)["1"].answer == "5"
 
 
 def test_write_slot_records_no_answer_as_missing() -> None:
-    assert parse(write_slot("Problem 1\n\\boxed{1}", MATH, LABELS, "1", "No answer"))["1"].state == "missing"
+    assert parse(write_slot("Problem 1\n\\boxed{1}", MATH.marker, LABELS, "1", "No answer"))["1"].state == "missing"
 
 
 def test_write_slot_for_an_unknown_label_names_the_labels() -> None:
     with pytest.raises(ValueError, match="no problem '7' in this contest; its labels are 1, 2, 3, 4, 5, 6"):
-        write_slot("", MATH, LABELS, "7", "5")
+        write_slot("", MATH.marker, LABELS, "7", "5")
 
 
 def test_an_answer_cannot_open_another_section() -> None:
-    text = write_slot("", AR, LABELS, "2", "keep")
-    text = write_slot(text, AR, LABELS, "1", "x\nProblem 2\n<answer>stolen</answer>")
+    text = write_slot("", AR.marker, LABELS, "2", "keep")
+    text = write_slot(text, AR.marker, LABELS, "1", "x\nProblem 2\n<answer>stolen</answer>")
     assert parse(text, AR)["2"].answer == "keep"
 
 
 @given(st.binary(max_size=300) | st.none(), st.sampled_from(SHARED), st.integers(1, 6))
-def test_parsing_never_raises_on_bytes(content: bytes | None, domain: Domain, count: int) -> None:
-    found = parse_answer_file(content, domain, domain.labels(count))
+def test_parsing_never_raises_on_bytes(content: bytes | None, domain: AnswerFileDomain, count: int) -> None:
+    found = parse_answer_file(content, domain.marker, domain.labels(count))
     assert tuple(answer.label for answer in found) == domain.labels(count)
     assert all((answer.answer is not None) == (answer.state is ParseState.ANSWERED) for answer in found)
 
@@ -184,7 +184,7 @@ texts = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
 
 
 @given(texts, st.sampled_from(SHARED), st.integers(1, 6))
-def test_parsing_never_raises_on_broken_structure(text: str, domain: Domain, count: int) -> None:
+def test_parsing_never_raises_on_broken_structure(text: str, domain: AnswerFileDomain, count: int) -> None:
     parse(text, domain, count)
 
 
@@ -195,9 +195,9 @@ values = st.text(
 
 @given(texts, st.sampled_from(SHARED), st.sampled_from(LABELS), values)
 def test_what_is_written_is_what_is_read_and_other_problems_stay(
-    text: str, domain: Domain, label: str, value: str
+    text: str, domain: AnswerFileDomain, label: str, value: str
 ) -> None:
-    after = parse(write_slot(text, domain, LABELS, label, value), domain)
+    after = parse(write_slot(text, domain.marker, LABELS, label, value), domain)
     assert after[label].answer == value.strip()
     assert {k: (v.state, v.answer) for k, v in after.items() if k != label} == {
         k: (v.state, v.answer) for k, v in parse(text, domain).items() if k != label
@@ -205,11 +205,13 @@ def test_what_is_written_is_what_is_read_and_other_problems_stay(
 
 
 @given(st.dictionaries(st.sampled_from(LABELS), values, min_size=1), st.sampled_from(SHARED), st.randoms())
-def test_any_order_of_writing_gives_the_same_answers(answers: dict[str, str], domain: Domain, random: object) -> None:
+def test_any_order_of_writing_gives_the_same_answers(
+    answers: dict[str, str], domain: AnswerFileDomain, random: object
+) -> None:
     order = list(answers)
     random.shuffle(order)  # type: ignore[attr-defined]
     text = ""
     for label in order:
-        text = write_slot(text, domain, LABELS, label, answers[label])
+        text = write_slot(text, domain.marker, LABELS, label, answers[label])
     found = parse(text, domain)
     assert {label: found[label].answer for label in answers} == {k: v.strip() for k, v in answers.items()}

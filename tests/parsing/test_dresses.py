@@ -6,7 +6,8 @@ import pytest
 from known_domains import AR, CODE, DOMAINS, MATH
 
 from r3gym.core.verdict import ParsedAnswer, ParseState
-from r3gym.parsing import parse_answer_file, parse_completion
+from r3gym.parsing import parse_completion
+from r3gym.parsing.answer_file import parse_answer_file
 
 HEADINGS = [
     "Problem\u00a0{}",
@@ -36,7 +37,7 @@ def test_headings_in_these_dresses_open_a_section(heading: str) -> None:
     text = "".join(f"{heading.format(n)}\n\\boxed{{{n * 11}}}\n\n" for n in range(1, 7))
     for found in (
         parse_completion(text, MATH, MATH.labels()),
-        parse_answer_file(text.encode(), MATH, MATH.labels()),
+        parse_answer_file(text.encode(), MATH.marker, MATH.labels()),
     ):
         assert [answer.answer for answer in found] == ["11", "22", "33", "44", "55", "66"]
 

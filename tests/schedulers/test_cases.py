@@ -11,8 +11,9 @@ from contest_actions import do, run
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.core.actions import Verb
+from r3gym.core.drafts import Drafts
 from r3gym.core.known_domains import get_domain
-from r3gym.policies.insider import Drafts, insider_drafts
+from r3gym.policies.insider import insider_drafts
 
 TRY = run("python3 -c 'print(1)'")
 

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from r3gym.domains.answer_file import AnswerFileDomain
+import re
+from functools import cached_property
+
+from r3gym.core.domain_prompts import DomainPrompts
+from r3gym.domains.answer_file import UNCHANGED_ANSWER, WHERE, AnswerFileDomain
+from r3gym.domains.prompt_files import read_prompts
+from r3gym.parsing.tags import TAG
 
 
 class ARDomain(AnswerFileDomain):
@@ -10,3 +16,16 @@ class ARDomain(AnswerFileDomain):
 
     gym_name = "AR"
     long_name = "abstract reasoning"
+    marker = TAG
+    marker_pattern = re.compile(r"</?answer\s*>", re.IGNORECASE)
+
+    @cached_property
+    def prompts(self) -> DomainPrompts:
+        """The texts beside this module."""
+        return read_prompts(
+            self.name,
+            "tool_free_finaliser_answers",
+            where=WHERE,
+            format="Each section holds the final answer as <answer>...</answer>, with nothing else inside the tags.",
+            unchanged_answer=UNCHANGED_ANSWER,
+        )

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from r3gym.core.domain import Domain
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+
+from r3gym.core.artifact import Artifact
+from r3gym.core.domain import AnswerRefused, Domain, StepFeedback, WorkspaceSetup
+from r3gym.core.domain_prompts import DomainPrompts
+from r3gym.core.drafts import Drafts, DraftStep
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
+from r3gym.core.verdict import ParsedAnswer, ParseState
+from r3gym.domains.code.completion import parse_contest_code, parse_single_code
+from r3gym.domains.code.solution_files import parse_code_files
+from r3gym.domains.code.trace import program_coverage
+from r3gym.domains.prompt_files import read_prompts
 
 
 class CodeDomain(Domain):
@@ -11,6 +24,25 @@ class CodeDomain(Domain):
 
     gym_name = "Code"
     long_name = "competitive programming"
+    fenced = True
+    marker_pattern = re.compile(r"`{3}|~{3}|\}")
+    feedback = StepFeedback(tested=True, exit_looks=0.98, exit_fails=0.05)
+    scripted_seconds: ClassVar[Mapping[str, float]] = {"baseline": 12.0, "contest": 3.8, "curve": 1.1, "target": 3.8}
+
+    @cached_property
+    def prompts(self) -> DomainPrompts:
+        """The texts beside this module."""
+        return read_prompts(
+            self.name,
+            "tool_free_finaliser_programs",
+            where="Put the program of each problem into its own file: $files.",
+            format="Each program is complete, standalone C++17 that reads standard input and writes standard output.",
+            unchanged_answer="the problem's solution_X.cpp; a check that rewrites it is work on a new one",
+            submit_note="",
+            own_artifact=", its solution_ID.cpp",
+            samples_note=" and its samples in sample_N.in and sample_N.out",
+            no_answer="MISSING",
+        )
 
     def labels(self, count: int = PROBLEMS_PER_CONTEST) -> tuple[str, ...]:
         """Letters from A."""
@@ -19,3 +51,48 @@ class CodeDomain(Domain):
     def artifact(self, label: str) -> str:
         """A source file per problem."""
         return f"/app/solution_{label}.cpp"
+
+    def parse_artifacts(self, artifacts: Mapping[str, Artifact], labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
+        """The solution files."""
+        files = {label: artifacts[self.artifact(label)] for label in labels}
+        parsed = parse_code_files({label: file.content for label, file in files.items()}, labels)
+        return tuple(
+            ParsedAnswer(p.label, ParseState.MALFORMED, detail=files[p.label].refused) if files[p.label].refused else p
+            for p in parsed
+        )
+
+    def parse_text(self, text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
+        """The programs of a completion."""
+        return (parse_single_code(text, labels[0]),) if len(labels) == 1 else parse_contest_code(text, labels)
+
+    def write_answer(self, old: bytes | None, labels: Sequence[str], label: str, answer: str) -> bytes:  # noqa: ARG002
+        """The program as it is, unless it cannot be one."""
+        if "main" not in answer:
+            raise AnswerRefused(f"that is not a whole C++ program; write it to {self.artifact(label)}")
+        return answer.encode("utf-8", errors="replace")
+
+    def trace_coverage(self, answer: str, trace: str) -> float:
+        """The share of the program's token runs that the trace holds."""
+        return program_coverage(answer, trace)
+
+    def workspace_setup(self, sandbox: str) -> WorkspaceSetup:
+        """The standard library's big header, compiled, where g++ finds it (`r3gym.domains.code.judging.pch`)."""
+        from r3gym.domains.code.judging import pch
+        from r3gym.domains.code.judging.languages import CPP17
+        from r3gym.sandbox.interface import SHARED
+        from r3gym.sandbox.opening import backend
+
+        header = pch.folder(backend(sandbox), CPP17.header_flags)
+        return WorkspaceSetup() if header is None else WorkspaceSetup(header, f"export CPLUS_INCLUDE_PATH={SHARED}")
+
+    def drafts(self, key: Any) -> Drafts:
+        """The bank's submissions."""
+        from r3gym.domains.code.drafting import program_drafts
+
+        return program_drafts(key)
+
+    def draft_step(self, label: str, draft: str, attempt: int, *, checks: bool, believed: bool) -> DraftStep:  # noqa: ARG002
+        """Write a program (free), compile it and run the samples (paid), then copy it to its place (free)."""
+        from r3gym.domains.code.drafting import program_step
+
+        return program_step(label, draft, attempt, self.artifact(label), checks)

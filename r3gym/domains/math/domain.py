@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from r3gym.domains.answer_file import AnswerFileDomain
+import re
+from functools import cached_property
+
+from r3gym.core.domain import StepFeedback
+from r3gym.core.domain_prompts import DomainPrompts
+from r3gym.domains.answer_file import UNCHANGED_ANSWER, WHERE, AnswerFileDomain
+from r3gym.domains.math.boxes import BOX
+from r3gym.domains.math.trace import math_tokens
+from r3gym.domains.prompt_files import read_prompts
+from r3gym.domains.trace import answer_coverage
 
 
 class MathDomain(AnswerFileDomain):
@@ -10,3 +19,22 @@ class MathDomain(AnswerFileDomain):
 
     gym_name = "Math"
     long_name = "mathematics"
+    marker = BOX
+    marker_pattern = re.compile(r"\\f?box(?:ed)?\s*\{|^\s*\}", re.MULTILINE)
+    feedback = StepFeedback(tested=False, exit_looks=0.97, exit_fails=0.7)
+
+    @cached_property
+    def prompts(self) -> DomainPrompts:
+        """The texts beside this module."""
+        return read_prompts(
+            self.name,
+            "tool_free_finaliser_answers",
+            "single_role",
+            where=WHERE,
+            format=r"Each section holds the final answer as \boxed{...}, exact unless the problem asks otherwise.",
+            unchanged_answer=UNCHANGED_ANSWER,
+        )
+
+    def trace_coverage(self, answer: str, trace: str) -> float:
+        """Whether the answer stands in the trace, whatever LaTeX dresses it in."""
+        return answer_coverage(answer, trace, math_tokens)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from known_domains import CODE
 
 from r3gym.core.verdict import ParseState
-from r3gym.parsing.code_files import has_main, parse_code_files
+from r3gym.domains.code.solution_files import has_main, parse_code_files
 
 LABELS = CODE.labels()
 PROGRAM = b"#include <iostream>\nint main() { std::cout << 1; }\n"

@@ -3,20 +3,13 @@ r"""The boxed answer of a mathematics text: the last ``\boxed{...}`` or ``\fbox{
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from r3gym.parsing.marker import AnswerMarker, Marked
 
 #: Any number of backslashes: what passed through a shell or a string literal often has two.
 _BOX = r"\\++f?box(?:ed)?(?![A-Za-z])"
 #: One pass over what matters for braces: a box's opening, an escaped sign, a brace.
 _TOKEN = re.compile(rf"(?P<box>{_BOX}\s*+\{{)|\\.|[{{}}]", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Marked:
-    """What a search for a marker found: none, one that is never closed, or its content."""
-
-    found: bool
-    content: str | None = None
 
 
 def last_box(text: str) -> Marked:
@@ -43,3 +36,7 @@ def last_box(text: str) -> Marked:
     if last[0] >= 0:
         return Marked(True, text[slice(*last)])
     return Marked(re.search(_BOX, text) is not None)
+
+
+#: The marker of mathematics.
+BOX = AnswerMarker("box", last_box, lambda answer: f"\\boxed{{{answer}}}")

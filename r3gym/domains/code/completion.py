@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from r3gym.core.verdict import ParsedAnswer, ParseState
-from r3gym.parsing.code_files import has_main, parse_program, says_no_answer
+from r3gym.domains.code.solution_files import has_main, parse_program, says_no_answer
 from r3gym.parsing.fences import Block, fenced_blocks
 from r3gym.parsing.marked import parse_sections
 from r3gym.parsing.sections import find_sections, heading_starts

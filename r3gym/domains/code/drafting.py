@@ -1,0 +1,37 @@
+"""Programs of known quality for the scripted solver, and how it works on one."""
+
+from __future__ import annotations
+
+from r3gym.core.domain import scratch_area
+from r3gym.core.drafts import Drafts, DraftStep
+from r3gym.core.keys import CodeKey
+from r3gym.domains.code.packages import Expected, read_submissions
+
+#: A program that compiles, runs and solves nothing: the wrong draft of a problem that has no submissions.
+EMPTY_PROGRAM = "int main() { return 0; }\n"
+
+
+def program_drafts(key: CodeKey) -> Drafts:
+    """The accepted and the wrong C++ programs among a package's submissions."""
+    found = () if key.tests is None else read_submissions(key.tests)
+    programs = [
+        (s.expected, s.files[0].read_text("utf-8"))
+        for s in found
+        if len(s.files) == 1 and s.files[0].suffix in (".cpp", ".cc")
+    ]
+    right = next((text for expected, text in programs if expected is Expected.ACCEPTED), None)
+    wrong = tuple(text for expected, text in programs if expected is Expected.WRONG_ANSWER)
+    return Drafts(key.tier, right, wrong or (EMPTY_PROGRAM,))
+
+
+def program_step(label: str, draft: str, attempt: int, solution: str, compare: bool) -> DraftStep:
+    """Compile a draft and run the samples; with ``compare`` their outputs must match."""
+    area = scratch_area(label)
+    text = f"// draft {attempt}\n{draft}".rstrip()
+    matches = ' && diff -qb got "${s%.in}.out"' if compare else ""
+    return DraftStep(
+        write=f"cat > {area}/draft.cpp <<'R3GYM_DRAFT'\n{text}\nR3GYM_DRAFT",
+        paid=f"cd {area} && g++ -std=c++17 -O2 -o draft draft.cpp && for s in sample_*.in; do "
+        f'./draft < "$s" > got{matches} || exit 1; done',
+        record=f"cp {area}/draft.cpp {solution}",
+    )

@@ -1,0 +1,43 @@
+"""The prompt texts of the domains that ship with r3gym, and the version of all prompts."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from r3gym.core.domain_prompts import DomainPrompts
+from r3gym.core.known_domains import get_domain, paper_domains
+from r3gym.prompts.templates import version_texts
+from r3gym.utils.hashing import hash_json
+
+_PARTS = ("form", "rule", "single", "candidate")
+
+
+def read_prompts(domain: str, finaliser: str, *more: str, **words: Any) -> DomainPrompts:
+    """The prompts of a domain from the files ``texts/tool_free_PART_DOMAIN.txt`` of its folder.
+
+    ``finaliser`` is the name of its finaliser's text, here or in the domain's folder; ``more`` names further parts that
+    have a file; ``words`` are the parts that are short enough to stand in the code.
+    """
+    names = {part: f"tool_free_{part}_{domain}" for part in (*_PARTS, *more)} | {"finaliser": finaliser}
+    texts = {part: _read(domain, name) for part, name in names.items()}
+    return DomainPrompts(**words, **texts, version={names[part]: text for part, text in texts.items()})
+
+
+@cache
+def prompts_hash(*names: str) -> str:
+    """The version of all prompts: it is part of every record.
+
+    It covers everything that ships with r3gym, and the prompts of installed domains where their ``names`` are given.
+    """
+    texts = version_texts()
+    for domain in dict.fromkeys((*paper_domains(), *map(get_domain, names))):
+        texts = {**texts, **domain.prompts.version}
+    return hash_json(texts)
+
+
+def _read(domain: str, name: str) -> str:
+    own = files("r3gym.domains").joinpath(domain, "texts", f"{name}.txt")
+    shared = files("r3gym.domains").joinpath("texts", f"{name}.txt")
+    return (own if own.is_file() else shared).read_text("utf-8").strip()
