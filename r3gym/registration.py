@@ -11,7 +11,7 @@ import gymnasium as gym
 
 from r3gym.core.known_domains import gym_names
 
-#: For each form: its environment, the maker of its vector, and whether it is one problem instead of six.
+#: For each form: its environment, the maker of its vector, and whether it is one problem instead of a contest.
 _AGENTIC = ("r3gym.envs.contest_env:ContestEnv", "r3gym.envs.thread_vector:make_contest_vector")
 _TOOL_FREE = ("r3gym.envs.tool_free_env:ToolFreeEnv", "r3gym.envs.thread_vector:make_tool_free_vector")
 _FORMS = {

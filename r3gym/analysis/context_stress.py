@@ -1,7 +1,7 @@
 """The target-in-suite diagnostic: what the mere presence of five other problems costs.
 
 A problem's control is its response curve at the largest level, its stress the runs in which it was the target of its
-contest. The six differences of a contest are averaged first, then contests with equal weight.
+contest. The differences of a contest are averaged first, then contests with equal weight.
 """
 
 from __future__ import annotations

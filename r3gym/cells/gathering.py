@@ -142,7 +142,7 @@ def _target_cell(campaign: Campaign, key: CellKey, rows: Ints) -> TargetCell:
         raise InputError(f"{key}: a target that is no problem of its contest")
     position = at.argmax(axis=1)
     _check_once(np.stack([contest, position, table.column["repeat"][rows]]), key)
-    # A run may list all six problems or the target alone.
+    # A run may list all problems or the target alone.
     first, count = table.column["first_slot"][rows], table.column["slots"][rows]
     if not np.isin(count, (1, suite.size)).all():
         raise InputError(f"{key}: a target's run lists its target or all {suite.size} problems")

@@ -23,7 +23,7 @@ Count = Annotated[int, Field(ge=0)]
 class RunKind(StrEnum):
     """What an episode is played for.
 
-    ``contest``: six problems, one budget. ``curve``: one problem at one level of the pressure grid. ``baseline``: a
+    ``contest``: a contest with one budget. ``curve``: one problem at one level of the pressure grid. ``baseline``: a
     contest without a budget, for calibration. ``target``: a contest in which one problem is to be solved
     (target-in-suite diagnostic).
     """

@@ -1,8 +1,8 @@
-"""The C++ programs of a tool-free completion: one for a single problem, six for a contest.
+"""The C++ programs of a tool-free completion: one for each problem.
 
 A single problem's program is looked for in structured output (a JSON object), then in fenced blocks, then as bare
 text around ``int main``. A contest is read more strictly: one section per problem with one code block in it, or
-exactly six blocks without labels.
+exactly as many blocks as problems, without labels.
 """
 
 from __future__ import annotations
