@@ -60,7 +60,7 @@ def _python_files(folder: Path) -> Iterator[Path]:
 
 def room_edges(found: Mapping[str, Path]) -> Counter[tuple[str, str]]:
     """How many import statements lead from one room to another."""
-    folders = {name.split(".")[1] for name in found if name.count(".") > 1}
+    folders = {name.split(".")[1] for name, file in found.items() if "." in name and file.parent.name != "r3gym"}
     edges: Counter[tuple[str, str]] = Counter()
     for name, file in found.items():
         package = name if file.name == "__init__.py" else name.rpartition(".")[0]
