@@ -80,7 +80,10 @@ def gap_ratio(contest: Figure, oracle: Figure) -> Figure:
 
 
 def _equal(cell: ContestCell, curves: CurveCell, budget: int) -> Ints:
-    """Problems with a judged-correct run whose realised cost is within an equal share."""
+    """Problems with a judged-correct run whose realised cost is within an equal share.
+
+    `r3gym.oracle.equal.equal_replay` for all contests at once; ``tests/analysis/test_both_forms.py`` compares them.
+    """
     never = np.iinfo(np.int64).max
     cheapest = np.where(curves.outcome == 1, curves.used, never).min(axis=(1, 2))
     within: Ints = (cheapest[cell.problems] <= equal_share(budget, cell.suite.size)).sum(axis=1)

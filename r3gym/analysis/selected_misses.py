@@ -18,7 +18,10 @@ from r3gym.cells.table import Ints
 
 
 def miss_mass(cell: ContestCell, oracle: CellOracle) -> tuple[Ints, int]:
-    """The mass of each problem (contests x positions), out of a common scale."""
+    """The mass of each problem (contests x positions), out of a common scale.
+
+    `r3gym.oracle.gap.selected_miss_mass` for all contests at once; ``tests/analysis/test_both_forms.py`` compares them.
+    """
     runs = cell.runs
     scale = common_multiple([oracle.scale, *runs.tolist()])
     expected = oracle.expected * (scale // oracle.scale)

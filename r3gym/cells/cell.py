@@ -125,7 +125,7 @@ class CurveCell:
     caps: Ints
     outcome: Ints
     used: Ints
-    #: The word for how each run ended (`r3gym.analysis.response_curves.run_words`), numbers into ``words``.
+    #: The word for how each run ended (`r3gym.cells.gathering.run_words`), numbers into ``words``.
     ended: Ints
     words: tuple[str, ...]
 

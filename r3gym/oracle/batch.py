@@ -1,4 +1,5 @@
-"""The oracle for many contests at once, in NumPy: the same answers as `solve`, contest by contest.
+"""The oracle for many contests at once, in NumPy: the same answers as `r3gym.oracle.knapsack.solve`, contest by contest
+(``tests/oracle/test_batch.py`` compares them).
 
 Successes are small whole numbers, so instead of a frontier there is a dense *profile*: row v holds the least cost at
 which a value of at least v can be had, with a column for each contest. Adding a problem is a convolution in which

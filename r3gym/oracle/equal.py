@@ -2,6 +2,9 @@
 
 A diagnosis after the fact: nothing is run again, unused shares are not passed on, and a success under a large cap
 counts when what it really used fits into the share.
+
+`r3gym.analysis.oracle_score.oracle_of` holds the same rule for all contests of a cell
+(``tests/analysis/test_both_forms.py``).
 """
 
 from __future__ import annotations

@@ -87,7 +87,11 @@ def selected_problems(
 
 
 def selected_miss_mass(selected: Iterable[Selected]) -> Fraction:
-    """The selected-miss mass: with rates of 0 and 1 only, the number of selected problems that were missed."""
+    """The selected-miss mass: with rates of 0 and 1 only, the number of selected problems that were missed.
+
+    `r3gym.analysis.selected_misses.miss_mass` is the same for all contests of a cell
+    (``tests/analysis/test_both_forms.py``).
+    """
     return sum((problem.mass for problem in selected), Fraction(0))
 
 

@@ -10,6 +10,8 @@ part's place), so nothing that matters for the answer or for its ties is thrown 
 
 A pair is one number, ``(cost << bits) - value`` with bits enough for every value: such numbers add up as the pairs do,
 sort by cost and then higher value first, and give the value back as ``-pair & mask``.
+
+`r3gym.oracle.batch.solve_batch` is the same rule for many contests at once (``tests/oracle/test_batch.py``).
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def test_a_rule_names_code_and_a_test_that_exist(rule: str, code: str, test: str
     for name in quoted(code):
         module, _, path = name.partition(":")
         found = importlib.import_module(module)
-        for part in path.split("."):
+        for part in filter(None, path.split(".")):
             assert hasattr(found, part), f"docs/rules.md names {name}: correct the page where the rule has moved"
             found = getattr(found, part)
     for name in quoted(test):
