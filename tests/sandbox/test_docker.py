@@ -265,8 +265,8 @@ def test_engine_gone_before_closing(client: docker.APIClient, monkeypatch: pytes
 _OWNER = """
 import sys, time
 from r3gym.sandbox import Limits
-from r3gym.sandbox.docker_backend import Docker
-workspace = Docker().open(Limits(memory_mb=256, storage_mb=256))
+from r3gym.sandbox.docker_backend import DockerBackend
+workspace = DockerBackend().open(Limits(memory_mb=256, storage_mb=256))
 print("open", flush=True)
 workspace.run(sys.argv[1], 600)
 """
