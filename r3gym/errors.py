@@ -4,11 +4,11 @@ from __future__ import annotations
 
 
 class InputError(ValueError):
-    """What the user gave cannot be used; nothing was done and nothing is lost."""
+    """Invalid user input; nothing was changed."""
 
 
 class ModelFailure(Exception):
-    """A model service could not be used after all retries: nobody's answer, so the episode is void, never scored.
+    """A model service failed after all retries; the episode is void and not scored.
 
     The message holds no key, header, address or text of a reply. ``status`` is the HTTP status of the last answer, None
     when there was none. ``begun``: the service had begun to answer, but what it sent is no completion.

@@ -31,7 +31,7 @@ SAFETY_CAP = {"length": 256, "baseline": 768}
 
 
 @dataclass(frozen=True)
-class Run:
+class StudyRun:
     """One episode that is wanted; ``budget`` is None in an unbudgeted one.
 
     ``kind``: ``length`` and ``curve`` are single problems, ``baseline`` and ``contest`` are contests.
@@ -56,7 +56,7 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in whole.splitlines() if line]
 
 
-class Collector:
+class StudyCollector:
     """Plays what is owed of some runs, several at a time."""
 
     def __init__(self, suite: Path, profile: ModelProfile, rows: Path, records: Path, workers: int) -> None:
@@ -66,7 +66,7 @@ class Collector:
         self._done = {row["identity"] for row in read_rows(rows)}
         self._lock = Lock()
 
-    def collect(self, what: str, runs: Sequence[Run]) -> int:
+    def collect(self, what: str, runs: Sequence[StudyRun]) -> int:
         """Play the runs that are owed and return how many failed (they stay owed).
 
         Runs of the same prompt are played one after another by the same worker: the server then reads it only once.
@@ -79,12 +79,12 @@ class Collector:
                 failed += outcomes.count(False)
         return failed
 
-    def _play_cell(self, cell: Sequence[Run], progress: Progress, task: Any) -> Iterator[bool]:
+    def _play_cell(self, cell: Sequence[StudyRun], progress: Progress, task: Any) -> Iterator[bool]:
         for run in cell:
             yield self._play(run)
             progress.advance(task)
 
-    def _play(self, run: Run) -> bool:
+    def _play(self, run: StudyRun) -> bool:
         single = run.kind in ("length", "curve")
         made = gym.make(
             "R3ToolFreeSingle-AR-v0" if single else "R3ToolFree-AR-v0",
@@ -119,8 +119,8 @@ class Collector:
             self._done.add(row["identity"])
 
 
-def _cells(runs: Iterable[Run]) -> list[list[Run]]:
-    cells: dict[tuple[str, str, int | None], list[Run]] = {}
+def _cells(runs: Iterable[StudyRun]) -> list[list[StudyRun]]:
+    cells: dict[tuple[str, str, int | None], list[StudyRun]] = {}
     for run in runs:
         cells.setdefault((run.kind, run.unit, run.budget), []).append(run)
     return list(cells.values())

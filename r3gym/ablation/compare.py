@@ -1,4 +1,4 @@
-"""What the schedulers of a matchup did and how they differ from the first one, with intervals, tests and power."""
+"""Compare the schedulers of a matchup with its first one: differences, intervals, exact tests and power."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from r3gym.ablation.pairing import Matchup, Paired
+from r3gym.ablation.pairing import Matchup, PairedEpisodes
 from r3gym.ablation.statistics import SignTest, contests_needed, permutation_test, sign_test
 from r3gym.core.tier import Tier
 from r3gym.oracle.resampling import Interval, mean_interval, ratio_interval
@@ -73,7 +73,7 @@ class Comparison:
 
 
 def compare(
-    paired: Paired,
+    paired: PairedEpisodes,
     *,
     tiers: Mapping[str, Tier],
     oracle: Mapping[str, float] | None = None,
@@ -140,7 +140,7 @@ def _side(scheduler: str, score: Interval, rows: Sequence[EpisodeRow]) -> Side:
     )
 
 
-def _where(paired: Paired, scheduler: str, first: str, tiers: Mapping[str, Tier]) -> dict[str, float]:
+def _where(paired: PairedEpisodes, scheduler: str, first: str, tiers: Mapping[str, Tier]) -> dict[str, float]:
     """The difference by tier and by position, in solved problems per contest."""
     ours, theirs = (_parts(_rows(paired.episodes[name]), tiers) for name in (scheduler, first))
     return {name: ours.get(name, 0.0) - theirs.get(name, 0.0) for name in {**theirs, **ours}}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from r3gym.ablation.pairing import Matchup, contest_name, regime_words
+from r3gym.ablation.pairing import Matchup, contest_name, regime_label
 from r3gym.analysis.oracle_score import oracle_of
 from r3gym.cells.campaign import read_campaign
 from r3gym.cells.gathering import contest_cells, curve_cells
@@ -22,7 +22,7 @@ def contest_oracles(folder: Path) -> dict[Matchup, dict[str, float]]:
             continue
         oracle = oracle_of(cell, curves[key.curves])
         if oracle is not None:
-            matchup = Matchup(key.policy, key.domain, regime_words(key.pressure, key.budget))
+            matchup = Matchup(key.policy, key.domain, regime_label(key.pressure, key.budget))
             names = [contest_name(key.suite, cell.suite.contests[c]) for c in cell.contests]
             found.setdefault(matchup, {}).update(zip(names, (oracle.value / oracle.scale).tolist(), strict=True))
     return found

@@ -23,7 +23,7 @@ class Matchup:
 
 
 @dataclass(frozen=True)
-class Paired:
+class PairedEpisodes:
     """The episodes of a matchup: for each scheduler contest by contest, the repeats that all schedulers have.
 
     ``left_out`` counts the episodes without a partner: a failure, or one that was not played yet.
@@ -42,7 +42,7 @@ class Paired:
 
 def matchup_of(row: EpisodeRow) -> Matchup:
     """What a row is compared with."""
-    return Matchup(row.policy, row.domain, regime_words(row.pressure, row.budget))
+    return Matchup(row.policy, row.domain, regime_label(row.pressure, row.budget))
 
 
 def contest_name(suite: str, contest: str) -> str:
@@ -50,16 +50,16 @@ def contest_name(suite: str, contest: str) -> str:
     return f"{suite}/{contest}"
 
 
-def regime_words(pressure: float | None, budget: int | None) -> str:
+def regime_label(pressure: float | None, budget: int | None) -> str:
     """How tight it was, in words.
 
-    >>> regime_words(0.2, 7), regime_words(None, 7)
+    >>> regime_label(0.2, 7), regime_label(None, 7)
     ('pressure 0.2', 'budget 7')
     """
     return f"budget {budget}" if pressure is None else f"pressure {pressure:g}"
 
 
-def pair_up(rows: Iterable[EpisodeRow], schedulers: tuple[str, ...]) -> list[Paired]:
+def pair_up(rows: Iterable[EpisodeRow], schedulers: tuple[str, ...]) -> list[PairedEpisodes]:
     """The pairs of every matchup. An episode belongs to a pair when it has a result under every scheduler.
 
     Raises `InputError` for partners with different seeds, orders or budgets: they would be no pair.
@@ -73,7 +73,7 @@ def pair_up(rows: Iterable[EpisodeRow], schedulers: tuple[str, ...]) -> list[Pai
 
 def _paired(
     matchup: Matchup, cells: Mapping[tuple[str, int], Mapping[str, EpisodeRow]], schedulers: tuple[str, ...]
-) -> Paired:
+) -> PairedEpisodes:
     episodes: dict[str, dict[str, list[EpisodeRow]]] = {scheduler: {} for scheduler in schedulers}
     left_out, budgets = 0, set()
     for (contest, repeat), sides in sorted(cells.items(), key=lambda cell: cell[0][1]):
@@ -90,4 +90,4 @@ def _paired(
             episodes[scheduler].setdefault(contest, []).append(there[scheduler])
         budgets.add(there[schedulers[0]].budget)
     frozen = {s: {c: tuple(repeats) for c, repeats in sorted(own.items())} for s, own in episodes.items()}
-    return Paired(matchup, budgets.pop() if len(budgets) == 1 else None, frozen, left_out)
+    return PairedEpisodes(matchup, budgets.pop() if len(budgets) == 1 else None, frozen, left_out)

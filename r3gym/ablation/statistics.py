@@ -15,7 +15,7 @@ import numpy as np
 
 from r3gym.errors import InputError
 
-#: The usual words for "would be seen": four of five times, at one false alarm in twenty.
+#: The usual power (80 %) and significance level (5 %).
 POWER, ALPHA = 0.8, 0.05
 
 

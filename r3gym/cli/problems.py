@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from r3gym.banks.verify import Finding
     from r3gym.cli.verifying import Checked
-    from r3gym.domains.code.packages.importing import Imported
+    from r3gym.domains.code.packages.importing import ImportResult
 
 app = typer.Typer(no_args_is_help=True, help="Check problem packages, bring your own problems in.")
 
@@ -174,7 +174,7 @@ def import_(
 ) -> None:
     """Bring your own problems: check each completely and write it as a package. Exit code 1 if one was refused."""
     from r3gym.domains.code.judging.judgeable import why_not_judgeable
-    from r3gym.domains.code.packages.importing import Status, import_problems, to_json
+    from r3gym.domains.code.packages.importing import ImportStatus, import_problems, to_json
 
     if source_format != "auto" and source_format not in list(SourceFormat):
         raise InputError(f"--format {source_format!r}: choose auto, {', '.join(SourceFormat)}")
@@ -191,18 +191,18 @@ def import_(
         print_json([to_json(row) for row in rows])
     else:
         _show_imported(rows, to)
-    if any(row.status is Status.REFUSED for row in rows):
+    if any(row.status is ImportStatus.REFUSED for row in rows):
         raise typer.Exit(1)
 
 
-def _show_imported(rows: list[Imported], to: Path) -> None:
+def _show_imported(rows: list[ImportResult], to: Path) -> None:
     from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
-    from r3gym.domains.code.packages.importing import Status
+    from r3gym.domains.code.packages.importing import ImportStatus
 
     table = Table()
     for name in ("problem", "format", "status", "samples", "hidden", "validator", "limits", "remarks"):
         table.add_column(name, overflow="fold")
-    colours = {Status.IMPORTED: "green", Status.UNCHANGED: "cyan", Status.REFUSED: "red"}
+    colours = {ImportStatus.IMPORTED: "green", ImportStatus.UNCHANGED: "cyan", ImportStatus.REFUSED: "red"}
     for row in rows:
         remarks = [f"assumed {text}" for text in row.defaulted] + [f"no {text}" for text in row.missing]
         limits = "" if row.time_s is None else f"{row.time_s:g} s, {row.memory_mb} MB"
@@ -221,9 +221,9 @@ def _show_imported(rows: list[Imported], to: Path) -> None:
         for fault in row.faults:
             text = f"{row.id}: {fault['file']}: {fault['rule']}. Fix: {fault['fix']}"
             console.print(text, style="red", highlight=False, markup=False, soft_wrap=True)
-    counts = {status: sum(row.status is status for row in rows) for status in Status}
+    counts = {status: sum(row.status is status for row in rows) for status in ImportStatus}
     console.print(", ".join(f"{number} {status.value}" for status, number in counts.items()), highlight=False)
-    there = counts[Status.IMPORTED] + counts[Status.UNCHANGED]
+    there = counts[ImportStatus.IMPORTED] + counts[ImportStatus.UNCHANGED]
     if there >= PROBLEMS_PER_CONTEST:
         hint = f"play them: r3gym play --domain code --suite packages:{to}"
         console.print(hint, highlight=False, markup=False, soft_wrap=True)

@@ -22,13 +22,13 @@ __all__ = [
     "shipped_profiles",
 ]
 
-_LATE = {"Cassette": "cassette", "OpenAIChat": "client"}
+_LAZY = {"Cassette": "cassette", "OpenAIChat": "client"}
 
 
 def __getattr__(name: str) -> Any:
     """The client is loaded when it is asked for: whoever only reads profiles starts no threads and no libraries."""
-    if name not in _LATE:
+    if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)

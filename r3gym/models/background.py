@@ -1,4 +1,4 @@
-"""One event loop in a thread of its own: where all calls to models run, whoever makes them.
+"""One background event loop per process, in its own thread, that runs all model calls.
 
 Episodes are synchronous and many; their calls share connections, limits and pauses, so all of them run in one place.
 There is one such place per process: a forked child starts its own and never touches its parent's.
@@ -25,7 +25,7 @@ _closing: list[Callable[[], Awaitable[None]]] = []
 _parents: list[Any] = []
 
 
-def run_here(coroutine: Coroutine[Any, Any, T]) -> T:
+def run_in_background(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run it in the background loop and wait for its result. An interrupt cancels it."""
     if threading.current_thread() is _thread:
         coroutine.close()
@@ -37,7 +37,7 @@ def run_here(coroutine: Coroutine[Any, Any, T]) -> T:
         future.cancel()  # nothing when it is done
 
 
-async def await_here(coroutine: Coroutine[Any, Any, T]) -> T:
+async def await_in_background(coroutine: Coroutine[Any, Any, T]) -> T:
     """The same for a caller with an event loop of its own: cancelling the caller cancels the call."""
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(coroutine, background_loop()))
 
@@ -60,8 +60,8 @@ def in_background_thread() -> bool:
     return threading.current_thread() is _thread
 
 
-def when_closing(close: Callable[[], Awaitable[None]]) -> None:
-    """Have this awaited in the loop before the process ends."""
+def on_close(close: Callable[[], Awaitable[None]]) -> None:
+    """Register a coroutine to be awaited before the process exits."""
     _closing.append(close)
 
 

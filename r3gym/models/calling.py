@@ -9,10 +9,10 @@ from typing import Any, Generic, TypeVar
 
 from r3gym.errors import ModelFailure
 from r3gym.models import limits
-from r3gym.models.background import run_here
+from r3gym.models.background import run_in_background
 from r3gym.models.profile import ModelProfile
 from r3gym.models.retrying import backoff
-from r3gym.models.transport import Trouble, attempt
+from r3gym.models.transport import RequestFailure, attempt
 
 T = TypeVar("T")
 
@@ -31,8 +31,8 @@ def exchange(profile: ModelProfile, body: dict[str, Any], key: str) -> Any:
     A service that is busy or cannot be reached is asked again; an answer that had begun and is no JSON value, or never
     ends, is not: the same request may get the same again. `ModelFailure` says which it was.
     """
-    outcome = run_here(call(profile, body, key, lambda value: value, repeat_begun=False))
-    if isinstance(outcome, Trouble):
+    outcome = run_in_background(call(profile, body, key, lambda value: value, repeat_begun=False))
+    if isinstance(outcome, RequestFailure):
         raise failure(outcome)
     return outcome.value
 
@@ -45,27 +45,28 @@ async def call(
     *,
     attempts: int = 0,
     repeat_begun: bool = True,
-) -> Answer[T] | Trouble:
+) -> Answer[T] | RequestFailure:
     """Send the body as often as it takes, at most ``retries`` times more. Runs in the background loop.
 
-    ``read`` turns the answer's JSON value into what is wanted, or raises `NotAReply`. ``attempts`` were made before.
+    ``read`` turns the answer's JSON value into what is wanted, or raises `InvalidReplyError`. ``attempts`` were made
+    before.
     """
-    gate, failures = limits.gate(profile), 0
+    limiter, failures = limits.call_limiter(profile), 0
     while True:
         attempts += 1
-        async with gate.turn():
+        async with limiter.turn():
             got = await attempt(profile, body, key, read)
-        if not isinstance(got, Trouble):
+        if not isinstance(got, RequestFailure):
             return Answer(got, attempts)
         failures += 1
         if got.wait is not None and got.passing:
-            gate.pause.ask(got.wait)
+            limiter.pause.ask(got.wait)
         if not got.passing or failures > profile.retries or (got.begun and not repeat_begun):
             times = "" if attempts == 1 else f" (after {attempts} attempts)"
             return replace(got, reason=f"the model service of {profile.name!r} {got.reason}{times}", attempts=attempts)
         await asyncio.sleep((got.wait or 0.0) + backoff(failures))
 
 
-def failure(trouble: Trouble) -> ModelFailure:
+def failure(trouble: RequestFailure) -> ModelFailure:
     """The trouble as an error to raise."""
     return ModelFailure(trouble.reason, trouble.status, begun=trouble.begun)

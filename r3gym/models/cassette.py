@@ -23,7 +23,7 @@ from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.profile import ModelProfile
 from r3gym.utils.hashing import hash_json
 
-Mode = Literal["record", "replay", "auto"]
+CassetteMode = Literal["record", "replay", "auto"]
 
 #: How a service is treated, not what it is asked: a replay may be more or less patient than the recording.
 _NOT_SHAPING = frozenset({"timeout_s", "retries", "concurrency", "requests_per_minute", "prices"})
@@ -31,20 +31,20 @@ _NOT_SHAPING = frozenset({"timeout_s", "retries", "concurrency", "requests_per_m
 
 @dataclass(frozen=True)
 class Refusal:
-    """A service that will not have a request, whatever is done: an agent may go on with another one."""
+    """A request that the service rejects permanently; another request may succeed."""
 
     reason: str
     status: int
 
 
-class _Line(BaseModel):
+class _CassetteLine(BaseModel):
     key: str
     number: int
     reply: ChatReply | Refusal
 
 
 @dataclass(frozen=True)
-class Place:
+class ReplyKey:
     """Where a reply belongs: the hash of its request, and how often that was asked for before."""
 
     key: str
@@ -58,27 +58,27 @@ class Cassette:
     records what is not. Counting starts anew with each object, so that opening the file again plays it from the start.
     """
 
-    def __init__(self, path: str | Path, mode: Mode = "auto") -> None:
+    def __init__(self, path: str | Path, mode: CassetteMode = "auto") -> None:
         if mode not in ("record", "replay", "auto"):
             raise InputError(f"cassette mode {mode!r}: choose record, replay or auto")
         self.path, self.mode = Path(path), mode
         self._lock = threading.Lock()
         self._asked: Counter[str] = Counter()
-        self._kept: dict[Place, ChatReply | Refusal] = {}
+        self._kept: dict[ReplyKey, ChatReply | Refusal] = {}
         if mode != "record":
             self._read()
 
     def __repr__(self) -> str:
         return f"Cassette({str(self.path)!r}, mode={self.mode!r})"
 
-    def look(self, profile: ModelProfile, request: ChatRequest) -> tuple[Place, ChatReply | None]:
+    def look(self, profile: ModelProfile, request: ChatRequest) -> tuple[ReplyKey, ChatReply | None]:
         """The place of this request's reply, and the reply if it is there. `InputError` when it must be and is not.
 
         A refusal is raised in a replay as it was in the recording; otherwise the service is asked again.
         """
         key = request_key(profile, request)
         with self._lock:
-            place = Place(key, self._asked[key])
+            place = ReplyKey(key, self._asked[key])
             self._asked[key] += 1
         kept = self._kept.get(place)
         if isinstance(kept, Refusal):
@@ -93,15 +93,15 @@ class Cassette:
             )
         return place, None if kept is None else replace(kept, replayed=True)
 
-    def keep(self, place: Place, reply: ChatReply) -> None:
+    def keep(self, place: ReplyKey, reply: ChatReply) -> None:
         """Write a reply to its place."""
         self._write(place, reply.to_json())
 
-    def keep_refusal(self, place: Place, reason: str, status: int) -> None:
+    def keep_refusal(self, place: ReplyKey, reason: str, status: int) -> None:
         """Write that the service would not have the request."""
         self._write(place, asdict(Refusal(reason, status)))
 
-    def _write(self, place: Place, reply: dict[str, Any]) -> None:
+    def _write(self, place: ReplyKey, reply: dict[str, Any]) -> None:
         value = {"key": place.key, "number": place.number, "reply": reply}
         line = json.dumps(value, separators=(",", ":")).encode() + b"\n"
         with self._lock:
@@ -114,8 +114,8 @@ class Cassette:
             finally:
                 os.close(file)
 
-    def give_back(self, place: Place) -> None:
-        """There was no reply: the next equal request has this place again, unless others came in between."""
+    def release(self, place: ReplyKey) -> None:
+        """Release a key that got no reply, so that the next equal request uses it again."""
         with self._lock:
             if self._asked[place.key] == place.number + 1:
                 self._asked[place.key] -= 1
@@ -131,10 +131,10 @@ class Cassette:
             raise InputError(f"{self.path}: cannot be read: {error.strerror}") from None
         for text in data.split(b"\n"):
             try:
-                line = _Line.model_validate_json(text)
+                line = _CassetteLine.model_validate_json(text)
             except ValidationError:
                 continue
-            self._kept[Place(line.key, line.number)] = line.reply
+            self._kept[ReplyKey(line.key, line.number)] = line.reply
 
 
 def request_key(profile: ModelProfile, request: ChatRequest) -> str:

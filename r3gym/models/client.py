@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 from r3gym.errors import InputError
 from r3gym.models import limits
-from r3gym.models.background import await_here, background_loop, run_here
+from r3gym.models.background import await_in_background, background_loop, run_in_background
 from r3gym.models.calling import Answer, call, failure
 from r3gym.models.chat_model import REFUSED
 from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.profile import ModelProfile
 from r3gym.models.reply_reading import read_reply
-from r3gym.models.request_body import Form, request_body
+from r3gym.models.request_body import ResponseFormat, request_body
 from r3gym.models.secrecy import api_key, scrub_reply
-from r3gym.models.transport import Trouble
+from r3gym.models.transport import RequestFailure
 
 if TYPE_CHECKING:
-    from r3gym.models.cassette import Cassette, Place
+    from r3gym.models.cassette import Cassette, ReplyKey
 
 #: What servers answer to a form of reply that they do not have.
 _REFUSED = (400, 415, 422, 501)
 #: The strictest form that a server took, by address and model.
-_forms: dict[tuple[str, str], Form] = {}
+_forms: dict[tuple[str, str], ResponseFormat] = {}
 
 
 class OpenAIChat:
@@ -63,7 +63,7 @@ class OpenAIChat:
         if kept is not None:
             return kept
         try:
-            outcome = run_here(_outcome(self._profile, request, api_key(self._profile)))
+            outcome = run_in_background(_outcome(self._profile, request, api_key(self._profile)))
         except BaseException:
             self._give_back(place)
             raise
@@ -75,22 +75,22 @@ class OpenAIChat:
         if kept is not None:
             return kept
         try:
-            outcome = await await_here(_outcome(self._profile, request, api_key(self._profile)))
+            outcome = await await_in_background(_outcome(self._profile, request, api_key(self._profile)))
         except BaseException:
             self._give_back(place)
             raise
         return self._keep(place, outcome)
 
-    def _look(self, request: ChatRequest) -> tuple[Place | None, ChatReply | None]:
+    def _look(self, request: ChatRequest) -> tuple[ReplyKey | None, ChatReply | None]:
         return (None, None) if self._cassette is None else self._cassette.look(self._profile, request)
 
-    def _give_back(self, place: Place | None) -> None:
+    def _give_back(self, place: ReplyKey | None) -> None:
         if self._cassette is not None and place is not None:
-            self._cassette.give_back(place)
+            self._cassette.release(place)
 
-    def _keep(self, place: Place | None, outcome: ChatReply | Trouble) -> ChatReply:
+    def _keep(self, place: ReplyKey | None, outcome: ChatReply | RequestFailure) -> ChatReply:
         """Failures are raised here, in the caller's own thread: no frame or context leads to a request with its key."""
-        if isinstance(outcome, Trouble):
+        if isinstance(outcome, RequestFailure):
             if self._cassette is not None and place is not None and outcome.status in REFUSED:
                 self._cassette.keep_refusal(place, outcome.reason, outcome.status)
             else:
@@ -101,10 +101,10 @@ class OpenAIChat:
         return outcome
 
 
-async def _outcome(profile: ModelProfile, request: ChatRequest, key: str) -> ChatReply | Trouble:
+async def _outcome(profile: ModelProfile, request: ChatRequest, key: str) -> ChatReply | RequestFailure:
     """The reply in the strictest form that the server takes, or the last trouble. Runs in the background loop."""
     server = (profile.base_url or "", profile.model)
-    form, attempts = _forms.get(server, Form.SCHEMA), 0
+    form, attempts = _forms.get(server, ResponseFormat.SCHEMA), 0
     while True:
         got = await call(profile, request_body(profile, request, form), key, read_reply, attempts=attempts)
         if isinstance(got, Answer):
@@ -118,4 +118,4 @@ async def _outcome(profile: ModelProfile, request: ChatRequest, key: str) -> Cha
 
 
 def _set_limits(profile: ModelProfile) -> None:
-    limits.gate(profile).set(profile.concurrency, profile.requests_per_minute)
+    limits.call_limiter(profile).set(profile.concurrency, profile.requests_per_minute)

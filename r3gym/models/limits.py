@@ -21,7 +21,7 @@ from r3gym.models.profile import ModelProfile
 SPREAD_S = 0.25
 
 
-class Slots:
+class ResizableSemaphore:
     """A semaphore whose size can change: first come, first served."""
 
     def __init__(self, size: int) -> None:
@@ -64,7 +64,7 @@ class Slots:
 
 @dataclass
 class Pause:
-    """Until when a service wants to be left alone, on the loop's clock."""
+    """The time (loop clock) until which no request may be sent to a service."""
 
     until: float = 0.0
 
@@ -80,11 +80,11 @@ class Pause:
 
 
 @dataclass
-class Gate:
-    """What a call to one model at one address goes through."""
+class CallLimiter:
+    """The limits that every call to one model at one address must pass."""
 
     pause: Pause
-    slots: Slots
+    slots: ResizableSemaphore
     per_minute: float | None = None
     _limiter: AsyncLimiter | None = field(default=None, repr=False)
 
@@ -112,22 +112,22 @@ class Gate:
 
 
 _pauses: dict[str, Pause] = {}
-_gates: dict[tuple[str, str], Gate] = {}
+_limiters: dict[tuple[str, str], CallLimiter] = {}
 
 
-def gate(profile: ModelProfile) -> Gate:
-    """The gate that all calls to this address and model share; a pause is shared by all models of an address."""
+def call_limiter(profile: ModelProfile) -> CallLimiter:
+    """Return the limiter that all calls to this address and model share; a pause is shared by an address."""
     address = profile.base_url or ""
     key = (address, profile.model)
-    if key not in _gates:
-        _gates[key] = Gate(_pauses.setdefault(address, Pause()), Slots(profile.concurrency))
-        _gates[key].set(profile.concurrency, profile.requests_per_minute)
-    return _gates[key]
+    if key not in _limiters:
+        _limiters[key] = CallLimiter(_pauses.setdefault(address, Pause()), ResizableSemaphore(profile.concurrency))
+        _limiters[key].set(profile.concurrency, profile.requests_per_minute)
+    return _limiters[key]
 
 
 def _forget() -> None:
     _pauses.clear()
-    _gates.clear()
+    _limiters.clear()
 
 
 os.register_at_fork(after_in_child=_forget)

@@ -1,4 +1,7 @@
-"""How a model calls tools: natively, or as JSON objects in its text. Asked once per server, before the first turn."""
+"""How a model calls tools: natively, or as JSON objects in its text.
+
+Determined once per server, before the first turn.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,7 @@ def _through(cassette: Cassette, model: ChatModel) -> ToolProbe:
     try:
         found = _ask(OpenAIChat(model.profile))
     except BaseException:
-        cassette.give_back(place)
+        cassette.release(place)
         raise
     cassette.keep(place, ChatReply(json.dumps(found.to_json())))
     return found

@@ -15,14 +15,14 @@ _OWN_FIELDS = frozenset(
 )
 
 
-class _Part(BaseModel):
+class _ProfileTable(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 ExtraBody = Annotated[dict[str, Any], AfterValidator(provider_fields(_OWN_FIELDS))]
 
 
-class Prices(_Part):
+class Prices(_ProfileTable):
     """What a million tokens cost, in ``currency``."""
 
     input: float = Field(ge=0)
@@ -31,7 +31,7 @@ class Prices(_Part):
     currency: str = "USD"
 
 
-class Thinking(_Part):
+class Thinking(_ProfileTable):
     """The reasoning channel: whether it is on, and what a provider wants in the request to switch it on or off.
 
     A call that switches it off does not ask for the profile's ``reasoning_effort`` but for ``off_effort``, if any.
@@ -43,7 +43,7 @@ class Thinking(_Part):
     off_effort: str | None = None
 
 
-class ModelProfile(_Part):
+class ModelProfile(_ProfileTable):
     """How a model is called. Parameters that are None are left out of the request: the provider's default holds.
 
     ``tools``: ``native`` calls, a constrained ``json`` object per turn, or ``auto`` (a probe at the start decides).

@@ -1,7 +1,8 @@
 """From the body of a chat completion, in whatever dialect, to a `ChatReply`.
 
 Servers differ in where they put reasoning, how they write tool calls and what they count. Everything that can be
-understood is; a body that is no chat completion raises `NotAReply` and is a fault of the transport, not an answer.
+understood is; a body that is no chat completion raises `InvalidReplyError` and is a fault of the transport, not an
+answer.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _FINISH = {
 _INTERRUPTED = frozenset({"error", "abort", "insufficient_system_resource"})
 
 
-class NotAReply(Exception):
+class InvalidReplyError(Exception):
     """The body is no chat completion; says in which way, without quoting it. ``status`` when it states one itself."""
 
     def __init__(self, reason: str, status: int | None = None) -> None:
@@ -71,7 +72,7 @@ def parse_json(body: bytes) -> Any:
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
-        raise NotAReply("a body that is not JSON" if body.strip() else "an empty body") from None
+        raise InvalidReplyError("a body that is not JSON" if body.strip() else "an empty body") from None
 
 
 def read_reply(value: Any) -> ChatReply:
@@ -79,16 +80,16 @@ def read_reply(value: Any) -> ChatReply:
     try:
         completion = _Completion.model_validate(value)
     except ValidationError:
-        raise NotAReply("no chat completion") from None
+        raise InvalidReplyError("no chat completion") from None
     if completion.error and not completion.choices:
         code = completion.error.get("code") if isinstance(completion.error, dict) else None
-        raise NotAReply("an error", code if isinstance(code, int) and 400 <= code < 600 else None)
+        raise InvalidReplyError("an error", code if isinstance(code, int) and 400 <= code < 600 else None)
     if not completion.choices:
-        raise NotAReply("no chat completion")
+        raise InvalidReplyError("no chat completion")
     choice = completion.choices[0]
     finish = choice.finish_reason or ""
     if finish in _INTERRUPTED:
-        raise NotAReply("a completion that the service broke off")
+        raise InvalidReplyError("a completion that the service broke off")
     content, reasoning = _texts(choice.message)
     return ChatReply(
         content=_clean(content),

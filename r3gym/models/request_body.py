@@ -10,19 +10,21 @@ from r3gym.models.messages import ChatRequest
 from r3gym.models.profile import ModelProfile
 
 
-class Form(Enum):
+class ResponseFormat(Enum):
     """How a JSON object is asked for, the strictest first; not every server has every form."""
 
     SCHEMA = "json_schema"
     OBJECT = "json_object"
     PLAIN = "text"
 
-    def weaker(self) -> Form | None:
+    def weaker(self) -> ResponseFormat | None:
         """The next form to try, if there is one."""
-        return {Form.SCHEMA: Form.OBJECT, Form.OBJECT: Form.PLAIN}.get(self)
+        return {ResponseFormat.SCHEMA: ResponseFormat.OBJECT, ResponseFormat.OBJECT: ResponseFormat.PLAIN}.get(self)
 
 
-def request_body(profile: ModelProfile, request: ChatRequest, form: Form = Form.SCHEMA) -> dict[str, Any]:
+def request_body(
+    profile: ModelProfile, request: ChatRequest, form: ResponseFormat = ResponseFormat.SCHEMA
+) -> dict[str, Any]:
     """What is sent. Parameters without a value are left out, so that the provider's default holds.
 
     >>> body = request_body(ModelProfile(name="m", model="m"), ChatRequest(({"role": "user", "content": "2+2?"},)))
@@ -53,10 +55,10 @@ def _effort(profile: ModelProfile, request: ChatRequest) -> str | None:
     return profile.thinking.off_effort if switched_off else profile.reasoning_effort
 
 
-def _response_format(schema: Any, form: Form) -> dict[str, Any] | None:
-    if form is Form.SCHEMA:
+def _response_format(schema: Any, form: ResponseFormat) -> dict[str, Any] | None:
+    if form is ResponseFormat.SCHEMA:
         return {"type": "json_schema", "json_schema": {"name": "reply", "strict": True, "schema": schema}}
-    return {"type": "json_object"} if form is Form.OBJECT else None
+    return {"type": "json_object"} if form is ResponseFormat.OBJECT else None
 
 
 def _sendable(value: Any) -> Any:

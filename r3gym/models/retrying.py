@@ -9,7 +9,7 @@ from email.utils import parsedate_to_datetime
 #: Backoff before the first retry; each further one may take twice as long, up to the longest.
 FIRST_S = 0.5
 LONGEST_S = 60.0
-#: A service that asks for more patience than this is asked again after it all the same.
+#: Longest Retry-After that is honoured; longer waits are cut to this.
 LONGEST_ASKED_S = 120.0
 #: Statuses below 500 that may pass by themselves.
 PASSING = frozenset({408, 409, 425, 429})

@@ -1,4 +1,4 @@
-"""Keys and addresses stay here: read when a call is made, and kept out of everything that leaves."""
+"""Read API keys when a call is made, and keep keys and addresses out of logs, errors and records."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def silence_libraries() -> None:
     """
     for name in list(logging.Logger.manager.loggerDict):
         if name.partition(".")[0] in _TALKATIVE:
-            logging.getLogger(name).addFilter(_elsewhere)  # adding it again changes nothing
+            logging.getLogger(name).addFilter(_is_not_ours)  # adding it again changes nothing
 
 
-def _elsewhere(record: logging.LogRecord) -> bool:  # noqa: ARG001
+def _is_not_ours(record: logging.LogRecord) -> bool:  # noqa: ARG001
     return not in_background_thread()
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-from r3gym.models.reply_reading import NotAReply, parse_json
+from r3gym.models.reply_reading import InvalidReplyError, parse_json
 
 #: Fields of a delta whose pieces are joined.
 _JOINED = ("content", "reasoning_content", "reasoning", "reasoning_details", "refusal")
@@ -24,7 +24,7 @@ async def events(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         yield rest[5:].strip()
 
 
-class Joined:
+class StreamedCompletion:
     """Chunks, joined as they come. A stream is whole when it says how it finished, or that it is done."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Joined:
             return
         chunk = parse_json(data)
         if not isinstance(chunk, dict):
-            raise NotAReply("no chat completion")
+            raise InvalidReplyError("no chat completion")
         for name in ("model", "usage", "error"):
             if chunk.get(name):
                 self._top[name] = chunk[name]
@@ -52,11 +52,11 @@ class Joined:
                 self._add_choice(choice)
 
     def completion(self) -> dict[str, Any]:
-        """The completion; `NotAReply` when the stream ended too early."""
+        """The completion; `InvalidReplyError` when the stream ended too early."""
         if "error" in self._top:
             return {"error": self._top["error"]}
         if not self.whole:
-            raise NotAReply("a stream that ended in the middle")
+            raise InvalidReplyError("a stream that ended in the middle")
         message = {**self._message, **({"tool_calls": self._calls} if self._calls else {})}
         return {**self._top, "choices": [{"message": message, "finish_reason": self._finish}]}
 

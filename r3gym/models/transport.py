@@ -1,4 +1,4 @@
-"""One request to a model service and what came of it: an answer, or a trouble; asking again may help against some."""
+"""One request to a model service and its result: an answer, or a failure that says whether a retry may help."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from r3gym.models import background
 from r3gym.models.profile import ModelProfile
-from r3gym.models.reply_reading import NotAReply, parse_json
+from r3gym.models.reply_reading import InvalidReplyError, parse_json
 from r3gym.models.retrying import asked_wait, may_pass
 from r3gym.models.secrecy import on_this_machine, silence_libraries
-from r3gym.models.streaming import Joined, events
+from r3gym.models.streaming import StreamedCompletion, events
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 T = TypeVar("T")
 
-#: A completion has at most some hundred thousand tokens; a longer body is not one.
+#: Upper bound on the body of a chat completion.
 MAX_BODY_BYTES = 64 << 20
 #: A service that cannot even be connected to in this time is down.
 CONNECT_S = 30.0
@@ -42,7 +42,7 @@ _FINAL_CODES = frozenset({"insufficient_quota", "billing_not_active"})
 
 
 @dataclass(frozen=True)
-class Trouble:
+class RequestFailure:
     """Why there is no reply, in words without address, key or text of the service.
 
     ``passing``: asking again may help; ``wait``: the service asked for this many seconds. ``status`` is the HTTP status
@@ -65,16 +65,18 @@ class _Progress:
     begun: bool = False
 
 
-async def attempt(profile: ModelProfile, body: dict[str, Any], key: str, read: Callable[[Any], T]) -> T | Trouble:
+async def attempt(
+    profile: ModelProfile, body: dict[str, Any], key: str, read: Callable[[Any], T]
+) -> T | RequestFailure:
     """Send one request, receive the whole answer within the profile's time-out, and read its JSON value."""
     progress = _Progress()
     got = await _attempt(profile, body, key, read, progress)
-    return replace(got, begun=progress.begun) if isinstance(got, Trouble) else got
+    return replace(got, begun=progress.begun) if isinstance(got, RequestFailure) else got
 
 
 async def _attempt(
     profile: ModelProfile, body: dict[str, Any], key: str, read: Callable[[Any], T], progress: _Progress
-) -> T | Trouble:
+) -> T | RequestFailure:
     import openai
 
     web = _web_library()
@@ -82,19 +84,19 @@ async def _attempt(
         async with asyncio.timeout(profile.timeout_s):
             return read(await _exchange(profile, body, key, progress))
     except (TimeoutError, openai.APITimeoutError):
-        return Trouble(f"did not answer within {profile.timeout_s:g} s", passing=True)
+        return RequestFailure(f"did not answer within {profile.timeout_s:g} s", passing=True)
     except openai.APIStatusError as error:
-        return _status_trouble(error.status_code, _lower(error.response.headers), error.code)
-    except NotAReply as fault:
+        return _status_failure(error.status_code, _lower(error.response.headers), error.code)
+    except InvalidReplyError as fault:
         if fault.status is not None:
-            return _status_trouble(fault.status, {}, None)
-        return Trouble(f"sent {fault}", passing=True)
+            return _status_failure(fault.status, {}, None)
+        return RequestFailure(f"sent {fault}", passing=True)
     except openai.APIConnectionError:
-        return Trouble("cannot be reached", passing=True)
+        return RequestFailure("cannot be reached", passing=True)
     except (openai.OpenAIError, web.HTTPError, web.StreamError, OSError):
-        return Trouble("lost the connection in the middle of its answer", passing=True)
+        return RequestFailure("lost the connection in the middle of its answer", passing=True)
     except Exception as error:  # whatever it says may quote the address or a header, so only its kind goes on
-        return Trouble(f"could not be called ({type(error).__name__})", passing=False)
+        return RequestFailure(f"could not be called ({type(error).__name__})", passing=False)
 
 
 async def _exchange(profile: ModelProfile, body: dict[str, Any], key: str, progress: _Progress) -> Any:
@@ -111,7 +113,7 @@ async def _exchange(profile: ModelProfile, body: dict[str, Any], key: str, progr
         pieces = _bounded(response.iter_bytes())
         if not body["stream"] or "event-stream" not in response.headers.get("content-type", "event-stream"):
             return parse_json(b"".join([piece async for piece in pieces]))
-        joined = Joined()
+        joined = StreamedCompletion()
         async for event in events(pieces):
             joined.add(event)
         return joined.completion()
@@ -122,16 +124,16 @@ async def _bounded(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     async for piece in pieces:
         size += len(piece)
         if size > MAX_BODY_BYTES:
-            raise NotAReply(f"more than {MAX_BODY_BYTES >> 20} MiB")
+            raise InvalidReplyError(f"more than {MAX_BODY_BYTES >> 20} MiB")
         yield piece
 
 
-def _status_trouble(status: int, headers: Mapping[str, str], code: object) -> Trouble:
+def _status_failure(status: int, headers: Mapping[str, str], code: object) -> RequestFailure:
     word = code if isinstance(code, str) and re.fullmatch(r"[a-z]{1,30}(_[a-z]{1,30}){1,5}", code) else ""
     hint = "" if may_pass(status) else _HINTS.get(status, "")
     reason = f"answered HTTP {status}" + (f" ({word})" if word else "") + (f"; {hint}" if hint else "")
     wait = asked_wait(headers, time.time())
-    return Trouble(reason, may_pass(status) and word not in _FINAL_CODES, status, wait)
+    return RequestFailure(reason, may_pass(status) and word not in _FINAL_CODES, status, wait)
 
 
 def _lower(headers: Any) -> dict[str, str]:
@@ -179,5 +181,5 @@ def _forget() -> None:
     _clients.clear()
 
 
-background.when_closing(_close)
+background.on_close(_close)
 os.register_at_fork(after_in_child=_forget)

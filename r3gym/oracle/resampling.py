@@ -59,10 +59,12 @@ def ratio_interval(
     seed: int = 0,
     confidence: float = 0.95,
 ) -> Interval:
-    """The ratio of two means over the same contests: with the gap above and the oracle below, the gap ratio."""
+    """Return the ratio of two means over the same contests with its interval: the gap ratio is the gap divided by
+    the oracle.
+    """
     top, bottom = _floats(above), _floats(below)
     if len(top) != len(bottom):
-        raise InputError(f"{len(top)} values above and {len(bottom)} below: give one each per contest")
+        raise InputError(f"{len(top)} numerators and {len(bottom)} below: give one each per contest")
     drawn = draw_contests(len(top), resamples, seed)
     if bottom.sum() == 0:
         return Interval(None, None, None, 0)

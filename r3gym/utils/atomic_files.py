@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all: whoever reads one never sees half of it."""
+"""Atomic file writes: a reader never sees a partially written file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a text file in one step; what cannot be encoded is escaped. Folders are made as needed."""
+    """Write a text file atomically, creating parent folders. Characters that cannot be encoded are escaped."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:

@@ -1,4 +1,4 @@
-"""What installed packages add: objects found by entry point, loaded when wanted, with errors that name them."""
+"""Plugins from installed packages: found by entry point, loaded on demand, named in errors."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Plugin:
             ) from error
 
     def listed(self) -> Listed:
-        """Its line in a list."""
+        """Return the plugin's entry for a listing."""
         try:
             return Listed(self.entry.name, one_line(self.load()) or self.origin)
         except InputError as error:

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from r3gym.domains.code.packages import Expected, read_problem, read_submissions, read_tests
+from r3gym.domains.code.packages import ExpectedVerdict, read_problem, read_submissions, read_tests
 
 ROOT = Path(__file__).resolve().parents[2]
 BANK = ROOT / "r3gym" / "data" / "embedded-v1" / "code"
@@ -48,9 +48,9 @@ def test_a_package_is_complete(name: str) -> None:
     assert problem.samples
     assert tests.stated.time_s is not None
     kinds = Counter(submission.expected for submission in read_submissions(folder))
-    assert kinds[Expected.ACCEPTED] >= 2
-    assert kinds[Expected.WRONG_ANSWER] >= 2
-    assert kinds[Expected.TIME_LIMIT] >= 1
+    assert kinds[ExpectedVerdict.ACCEPTED] >= 2
+    assert kinds[ExpectedVerdict.WRONG_ANSWER] >= 2
+    assert kinds[ExpectedVerdict.TIME_LIMIT] >= 1
     assert list((folder / "input_validators").glob("*.py"))
     assert list((folder / "generators").glob("brute.*"))
     assert "## Input" in problem.statement

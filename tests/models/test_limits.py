@@ -13,7 +13,7 @@ from loopback_model import ModelServer, http_error, model_server, says, slow
 from model_client import ask, chat_with
 
 from r3gym.models import OpenAIChat, limits, retrying
-from r3gym.models.limits import Slots
+from r3gym.models.limits import ResizableSemaphore
 
 HTTP_DATE = "Thu, 01 Jan 1970 00:01:00 GMT"
 
@@ -99,7 +99,7 @@ def test_backoff_doubles_up_to_a_ceiling_and_is_spread_from_zero(monkeypatch: py
 
 def test_slots_are_given_in_order_and_never_lost_to_a_caller_that_gave_up() -> None:
     async def play() -> list[int]:
-        slots, order = Slots(1), []
+        slots, order = ResizableSemaphore(1), []
 
         async def hold(number: int) -> None:
             await slots.take()

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from r3gym.models import ChatReply, ToolCall, Usage
-from r3gym.models.reply_reading import NotAReply, read_reply, read_usage
-from r3gym.models.streaming import Joined
+from r3gym.models.reply_reading import InvalidReplyError, read_reply, read_usage
+from r3gym.models.streaming import StreamedCompletion
 
 
 def whole(message: dict[str, Any], finish: str | None = "stop", **top: Any) -> ChatReply:
@@ -21,7 +21,7 @@ def whole(message: dict[str, Any], finish: str | None = "stop", **top: Any) -> C
 
 def streamed(*deltas: dict[str, Any], finish: str = "stop", **last: Any) -> ChatReply:
     """The reply when these deltas come one after the other."""
-    joined = Joined()
+    joined = StreamedCompletion()
     for delta in deltas:
         joined.add(json.dumps({"choices": [{"index": 0, "delta": delta}]}).encode())
     joined.add(json.dumps({"choices": [{"index": 0, "delta": {}, "finish_reason": finish}], **last}).encode())
@@ -161,7 +161,7 @@ def test_usage_is_what_the_provider_reported(sent: Any, read: Usage | None) -> N
     [None, [], "text", {}, {"choices": None}, {"choices": []}, {"choices": [{}]}, {"choices": [{"message": "hi"}]}],
 )
 def test_what_is_no_completion_is_not_a_reply(body: Any) -> None:
-    with pytest.raises(NotAReply):
+    with pytest.raises(InvalidReplyError):
         read_reply(body)
 
 
@@ -181,7 +181,7 @@ messages = st.dictionaries(st.sampled_from(fields), json_values)
 def test_whatever_a_server_sends_is_read_or_refused_and_can_be_recorded(message: Any, finish: Any, usage: Any) -> None:
     try:
         reply = read_reply({"choices": [{"message": message, "finish_reason": finish}], "usage": usage})
-    except NotAReply:
+    except InvalidReplyError:
         return
     json.dumps(reply.to_json(), ensure_ascii=False).encode()
 
@@ -191,5 +191,5 @@ def test_whatever_a_server_sends_is_read_or_refused_and_can_be_recorded(message:
 def test_whatever_a_stream_brings_is_read_or_refused(deltas: list[Any], usage: Any) -> None:
     try:
         streamed(*deltas, usage=usage)
-    except NotAReply:
+    except InvalidReplyError:
         return

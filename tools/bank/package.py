@@ -136,15 +136,15 @@ class Package:
                     return program
         return None
 
-    def comparison(self, scratch: Path) -> Comparison:
+    def comparison(self, scratch: Path) -> OutputComparison:
         """How its outputs are judged."""
         (*_, last) = read_tests(self.folder).cases
         validator = self.output_validator(scratch)
-        return Comparison(validator, ValidatorFlags() if validator else parse_flags(last.flags), scratch)
+        return OutputComparison(validator, ValidatorFlags() if validator else parse_flags(last.flags), scratch)
 
 
 @dataclass(frozen=True)
-class Comparison:
+class OutputComparison:
     """Whether an output is right: by the custom validator, or by the default one."""
 
     validator: Program | None

@@ -12,7 +12,7 @@ import pytest
 
 from r3gym.domains.code.judging.judge import JudgeSettings
 from r3gym.domains.code.judging.verify import package_limits, verify_submission
-from r3gym.domains.code.packages import Expected, Submission, read_submissions, read_tests
+from r3gym.domains.code.packages import ExpectedVerdict, Submission, read_submissions, read_tests
 
 PACKAGES = Path(__file__).resolve().parents[3] / "r3gym" / "data" / "embedded-v1" / "code" / "packages"
 FOLDERS = sorted(path.parent for path in PACKAGES.glob("*/problem.yaml"))
@@ -20,12 +20,16 @@ ALL = [(folder, submission) for folder in FOLDERS for submission in read_submiss
 
 
 def _first_of_each_kind() -> list[tuple[Path, Submission]]:
-    seen: set[tuple[Path, Expected]] = set()
+    seen: set[tuple[Path, ExpectedVerdict]] = set()
     chosen = []
     for folder, submission in ALL:
         if FOLDERS.index(folder) % 6:
             continue
-        wanted = submission.expected in (Expected.ACCEPTED, Expected.WRONG_ANSWER, Expected.TIME_LIMIT)
+        wanted = submission.expected in (
+            ExpectedVerdict.ACCEPTED,
+            ExpectedVerdict.WRONG_ANSWER,
+            ExpectedVerdict.TIME_LIMIT,
+        )
         if wanted and (folder, submission.expected) not in seen:
             seen.add((folder, submission.expected))
             chosen.append((folder, submission))
@@ -50,7 +54,7 @@ def test_there_are_packages() -> None:
     assert len(FOLDERS) == 60
     for folder in FOLDERS:
         expected = {submission.expected for submission in read_submissions(folder)}
-        assert {Expected.ACCEPTED, Expected.WRONG_ANSWER} <= expected, folder.name
+        assert {ExpectedVerdict.ACCEPTED, ExpectedVerdict.WRONG_ANSWER} <= expected, folder.name
 
 
 @pytest.mark.parametrize(("folder", "submission"), QUICK, ids=_name)

@@ -42,7 +42,7 @@ class Built:
 
 @dataclass(frozen=True)
 class NotBuilt:
-    """The sources are no program; the compiler's words about them."""
+    """A failed build, with the compiler's output."""
 
     reason: str
     output: str = ""
@@ -121,7 +121,7 @@ def _collect(workspace: Workspace, language: Language, sources: Mapping[str, byt
 
 
 def first_error(output: str) -> str:
-    """The compiler's first complaint, one line, without the rest of its essay.
+    """Return the compiler's first error message, as one line.
 
     >>> first_error("./a.cpp: In function 'int main()':\\n./a.cpp:1:12: error: 'x' was not declared")
     "a.cpp:1:12: error: 'x' was not declared"

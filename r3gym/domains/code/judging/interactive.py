@@ -1,9 +1,9 @@
 """Interactive problems: a submission and a package's interactor, each in its own workspace, talking through the host.
 
-The host relays every byte, so it knows who spoke last, how much was said, and that a stream ends only after the word
-of the one that ended it. When the interactor decides first, that counts, whatever the submission does then; when the
-submission dies first, that is its own failure, whatever the interactor makes of the silence. Nobody is ever hurt by the
-other's end: what is written to one that is gone is thrown away.
+The host relays every byte, so it knows who wrote last, how much was written, and that a stream ends only after the last
+output of the one that ended it. When the interactor decides first, that counts, whatever the submission does then; when
+the submission dies first, that is its own failure, whatever the interactor makes of the silence. Neither program is
+affected by the other's end: what is written to one that is gone is thrown away.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from r3gym.domains.code.packages import PackageTests, ValidatorKind
 
 
 def why_not_judgeable(tests: PackageTests) -> str | None:
-    """What stands in the way of judging, in words; None when nothing does."""
+    """Return why the tests cannot be judged, or None."""
     if tests.validator not in SUPPORTED:
         return f"{tests.validator.value} problems are not supported"
     if tests.validator is ValidatorKind.DEFAULT:

@@ -1,4 +1,4 @@
-"""The languages that the judge can build and run. A new one is a new row here; nothing else knows languages.
+"""The languages that the judge can build and run. To add a language, add an entry here.
 
 C++17 is the contest's language. The others exist for packages, whose validators and example submissions come in
 several.

@@ -110,7 +110,7 @@ class _Service:
         self._wait_s = _FIRST_WAIT_S
 
     def submit(self, body: dict[str, str]) -> int:
-        """Hand in; the answer is the submission's number. Handing in twice after a fault does no harm."""
+        """Submit a program and return its submission id. Resubmitting after an error is harmless."""
         data = json.dumps(body).encode()
         while True:
             status, reply = self._request("POST", "/submit", data)

@@ -66,7 +66,7 @@ class Runner:
 
     @property
     def wall_s(self) -> float:
-        """How long a run may take by the clock on the wall."""
+        """The wall-clock limit of a run in seconds."""
         return 2 * self.limits.time_s + _WALL_SLACK_S
 
     @property
@@ -76,14 +76,15 @@ class Runner:
 
     @property
     def output_bytes(self) -> int:
-        """How much a program may say."""
+        """The output limit in bytes."""
         return self.output_mb * 2**20
 
     def run(self, data: bytes) -> Run:
         """Run the program on ``data``; raises `SandboxError` only for the sandbox's own failures."""
         result = self._execute(data)
         if result.timed_out and _STARVED * result.wall_s < result.cpu_s <= self.limits.time_s:
-            # It neither slept nor spent its time: perhaps the machine had none for it. A starved program gets longer.
+            # Little CPU time was used before the wall-clock limit: the machine may be overloaded, so run it again with
+            # more time.
             result = self._execute(data, wall_s=_PATIENCE * self.wall_s)
         if result.exit_code in _GAVE_UP and self.built.language.memory_words and not result.timed_out:
             # Was it a refused allocation? Its words are on stderr, which costs it time to write: a second run tells.
@@ -136,7 +137,7 @@ class Runner:
 
 
 def exit_words(code: int) -> str:
-    """An exit code as people say it.
+    """Describe an exit code in words.
 
     >>> exit_words(3), exit_words(139)
     ('exit code 3', 'killed by SIGSEGV')

@@ -1,4 +1,4 @@
-"""Holding the judge against a package: every example submission gets the verdict that its author expects."""
+"""Verify a package: check that every example submission gets the verdict its author expects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from r3gym.domains.code.judging.judge import JudgeSettings, judge_sources
 from r3gym.domains.code.judging.languages import language_of
 from r3gym.domains.code.judging.report import JudgeReport, judge_error
 from r3gym.domains.code.packages import (
-    Expected,
+    ExpectedVerdict,
     PackageTests,
     Submission,
     open_tests,
@@ -24,15 +24,15 @@ from r3gym.domains.code.packages import (
 
 #: What satisfies an expectation. The format has no word for memory: running out of it is a run-time error
 #: there; a program that floods its output is wrong in one judge and crashes in another.
-SATISFIES: dict[Expected, frozenset[Outcome]] = {
-    Expected.ACCEPTED: frozenset({Outcome.ACCEPTED}),
-    Expected.WRONG_ANSWER: frozenset({Outcome.WRONG_ANSWER, Outcome.OUTPUT_LIMIT}),
-    Expected.TIME_LIMIT: frozenset({Outcome.TIME_LIMIT}),
-    Expected.RUNTIME_ERROR: frozenset({Outcome.RUNTIME_ERROR, Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT}),
-    Expected.MEMORY_LIMIT: frozenset({Outcome.MEMORY_LIMIT, Outcome.RUNTIME_ERROR}),
-    Expected.OUTPUT_LIMIT: frozenset({Outcome.OUTPUT_LIMIT}),
-    Expected.COMPILE_ERROR: frozenset({Outcome.COMPILE_ERROR}),
-    Expected.REJECTED: frozenset(Outcome) - {Outcome.ACCEPTED, Outcome.JUDGE_ERROR},
+SATISFIES: dict[ExpectedVerdict, frozenset[Outcome]] = {
+    ExpectedVerdict.ACCEPTED: frozenset({Outcome.ACCEPTED}),
+    ExpectedVerdict.WRONG_ANSWER: frozenset({Outcome.WRONG_ANSWER, Outcome.OUTPUT_LIMIT}),
+    ExpectedVerdict.TIME_LIMIT: frozenset({Outcome.TIME_LIMIT}),
+    ExpectedVerdict.RUNTIME_ERROR: frozenset({Outcome.RUNTIME_ERROR, Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT}),
+    ExpectedVerdict.MEMORY_LIMIT: frozenset({Outcome.MEMORY_LIMIT, Outcome.RUNTIME_ERROR}),
+    ExpectedVerdict.OUTPUT_LIMIT: frozenset({Outcome.OUTPUT_LIMIT}),
+    ExpectedVerdict.COMPILE_ERROR: frozenset({Outcome.COMPILE_ERROR}),
+    ExpectedVerdict.REJECTED: frozenset(Outcome) - {Outcome.ACCEPTED, Outcome.JUDGE_ERROR},
 }
 
 #: While a time limit is being derived, accepted submissions may take this long on one test.
@@ -46,9 +46,9 @@ class VerifyRow:
     package: str
     submission: str
     language: str
-    expected: Expected
+    expected: ExpectedVerdict
     report: JudgeReport
-    also: tuple[Expected, ...] = ()
+    also: tuple[ExpectedVerdict, ...] = ()
 
     @property
     def agrees(self) -> bool:
@@ -92,7 +92,7 @@ def judge_package(folder: Path, program: Path, settings: JudgeSettings | None = 
     files = source_files(program) if program.is_dir() else (program,)
     if not files:
         return judge_error(f"{program.name} is an empty folder; give a source file, or a folder of them")
-    submission = Submission(program.name, Expected.ACCEPTED, files)
+    submission = Submission(program.name, ExpectedVerdict.ACCEPTED, files)
     return _judge(submission, tests, package_limits(folder, tests, settings), settings)
 
 
@@ -105,7 +105,7 @@ def package_limits(folder: Path, tests: PackageTests, settings: JudgeSettings | 
     """
     if tests.stated.time_s is not None or tests.source != "package":
         return tests.limits
-    accepted = [item for item in read_submissions(folder) if item.expected is Expected.ACCEPTED]
+    accepted = [item for item in read_submissions(folder) if item.expected is ExpectedVerdict.ACCEPTED]
     generous = ProblemLimits(_DERIVING_S, tests.limits.memory_mb)
     reports = [_judge(item, tests, generous, settings) for item in accepted]
     times = [report.slowest_s for report in reports if report.outcome is Outcome.ACCEPTED]

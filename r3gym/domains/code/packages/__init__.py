@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from r3gym.domains.code.packages.hashing import hash_problem, hash_tests
 from r3gym.domains.code.packages.model import (
-    Expected,
+    ExpectedVerdict,
     PackageError,
     PackageTests,
     StatedLimits,
@@ -20,7 +20,7 @@ from r3gym.domains.code.packages.sources import open_tests
 from r3gym.domains.code.packages.testdata import read_tests
 
 __all__ = [
-    "Expected",
+    "ExpectedVerdict",
     "PackageError",
     "PackageTests",
     "StatedLimits",

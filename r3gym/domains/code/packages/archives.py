@@ -1,4 +1,4 @@
-"""Archives of problems (.zip, .kpp, .tar, .tar.gz, .tgz) unpacked as if a stranger had sent them.
+"""Archives of problems (.zip, .kpp, .tar, .tar.gz, .tgz) unpacked as untrusted input.
 
 Only regular files and folders come out, below the folder asked for and nowhere else; links, devices, absolute names,
 ``..`` and encrypted members are refused, and so is an archive that unpacks to more than a bound. What members claim
@@ -101,7 +101,7 @@ def _members(archive: Path) -> Iterator[Iterator[_Member]]:
     # Not the stream mode: there a header may ask for any amount of memory.
     plain = archive.name.lower().endswith(".tar")
     with archive.open("rb") if plain else gzip.open(archive) as raw:
-        bounded = cast(IO[bytes], _Bounded(cast(IO[bytes], raw)))  # tarfile reads, seeks and asks where it is
+        bounded = cast(IO[bytes], _BoundedFile(cast(IO[bytes], raw)))  # tarfile reads, seeks and asks where it is
         with tarfile.TarFile(fileobj=bounded) as tar:
             yield _tar_members(archive, tar)
 
@@ -139,7 +139,7 @@ def _not_a_file(archive: Path, name: str) -> PackageError:
     return PackageError(archive, f"the member {name!r} is a link or a device", "pack plain files and folders")
 
 
-class _Bounded:
+class _BoundedFile:
     """A file that refuses to be read in pieces larger than any honest archive needs, or beyond its bound."""
 
     def __init__(self, file: IO[bytes]) -> None:

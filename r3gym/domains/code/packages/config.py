@@ -25,13 +25,13 @@ LEGACY = "legacy"
 DRAFT = "2023-07-draft"
 
 
-class Lenient(BaseModel):
+class LenientModel(BaseModel):
     """Keys we do not use are left alone: packages carry many for other tools."""
 
     model_config = ConfigDict(extra="ignore")
 
 
-def _words(value: object) -> object:
+def _split_flags(value: object) -> object:
     """Flags come as one string or as a list of arguments."""
     if value is None:
         return []
@@ -42,16 +42,16 @@ def _text(value: object) -> object:
     return str(value) if isinstance(value, (int, float)) else value
 
 
-Words = Annotated[list[Annotated[str, BeforeValidator(_text)]], BeforeValidator(_words)]
+FlagList = Annotated[list[Annotated[str, BeforeValidator(_text)]], BeforeValidator(_split_flags)]
 
 
-class TimeMultipliers(Lenient):
+class TimeMultipliers(LenientModel):
     """The draft's factors; only the first is of use to a judge."""
 
     ac_to_time_limit: float | None = Field(default=None, gt=0)
 
 
-class LimitsConfig(Lenient):
+class LimitsConfig(LenientModel):
     """``limits`` of problem.yaml in both versions: seconds and MiB."""
 
     time_limit: float | None = Field(default=None, gt=0)
@@ -63,14 +63,14 @@ class LimitsConfig(Lenient):
     validation_memory: int | None = Field(default=None, gt=0)
 
 
-class ProblemConfig(Lenient):
+class ProblemConfig(LenientModel):
     """problem.yaml of either version."""
 
     problem_format_version: str = LEGACY
     name: str | dict[str, str] | None = None
-    type: Annotated[list[str], BeforeValidator(_words)] = ["pass-fail"]
-    validation: Annotated[list[str], BeforeValidator(_words)] = []
-    validator_flags: Words = []
+    type: Annotated[list[str], BeforeValidator(_split_flags)] = ["pass-fail"]
+    validation: Annotated[list[str], BeforeValidator(_split_flags)] = []
+    validator_flags: FlagList = []
     limits: Annotated[LimitsConfig, BeforeValidator(lambda value: {} if value is None else value)] = LimitsConfig()
     constants: dict[str, str | int | float] = {}
 
@@ -86,13 +86,13 @@ class ProblemConfig(Lenient):
         return self.name
 
 
-class GroupConfig(Lenient):
+class GroupConfig(LenientModel):
     """testdata.yaml (or test_group.yaml, or a test's own .yaml): only the validator's flags concern the
     judge.
     """
 
-    output_validator_flags: Words | None = None
-    output_validator_args: Words | None = None
+    output_validator_flags: FlagList | None = None
+    output_validator_args: FlagList | None = None
 
     @property
     def flags(self) -> tuple[str, ...] | None:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from r3gym.domains.code.packages.archives import archive_stem
 from r3gym.domains.code.packages.model import PackageError
-from r3gym.domains.code.packages.natural import natural_key
+from r3gym.domains.code.packages.natural_order import natural_key
 
 #: Statement files of plain and LightCPVerifier problems, the first one found counts.
 STATEMENTS = (
@@ -41,8 +41,8 @@ class SourceFormat(StrEnum):
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """A problem's folder: what it is called, its format, and what its links may not leave."""
+class ProblemSource:
+    """A problem's folder: its name, its format, and the root that its links must stay in."""
 
     name: str
     folder: Path
@@ -59,7 +59,7 @@ Refused = Callable[[Path, PackageError], None]
 
 def discover(
     source: Path, wanted: SourceFormat | None, unpack: Unpack, refused: Refused, skip: Path | None = None
-) -> Iterator[Candidate]:
+) -> Iterator[ProblemSource]:
     """The problems in a folder or archive, in natural order; with ``wanted`` only those of one format.
 
     ``skip`` is a folder not to look into (where the import writes).
@@ -81,10 +81,10 @@ def discover(
 
 def _below(
     folder: Path, name: str, root: Path, wanted: SourceFormat | None, skip: Path | None = None
-) -> Iterator[Candidate]:
+) -> Iterator[ProblemSource]:
     format_ = format_of(folder, wanted)
     if format_ is not None:
-        yield Candidate(name, folder, format_, root)
+        yield ProblemSource(name, folder, format_, root)
         return
     found = False
     for entry in _folders(folder, skip):
@@ -92,7 +92,7 @@ def _below(
             found = True
             yield candidate
     if not found and wanted in (None, SourceFormat.PLAIN) and statement_file(folder, readme=False) is not None:
-        yield Candidate(name, folder, SourceFormat.PLAIN, root)
+        yield ProblemSource(name, folder, SourceFormat.PLAIN, root)
 
 
 def _folders(folder: Path, skip: Path | None) -> list[Path]:

@@ -19,14 +19,14 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from r3gym.domains.code.packages.config import Lenient, check, load_yaml
-from r3gym.domains.code.packages.model import Expected, PackageError
+from r3gym.domains.code.packages.config import LenientModel, check, load_yaml
+from r3gym.domains.code.packages.model import ExpectedVerdict, PackageError
 
 _VERDICTS = {
-    "AC": Expected.ACCEPTED,
-    "WA": Expected.WRONG_ANSWER,
-    "TLE": Expected.TIME_LIMIT,
-    "RTE": Expected.RUNTIME_ERROR,
+    "AC": ExpectedVerdict.ACCEPTED,
+    "WA": ExpectedVerdict.WRONG_ANSWER,
+    "TLE": ExpectedVerdict.TIME_LIMIT,
+    "RTE": ExpectedVerdict.RUNTIME_ERROR,
 }
 
 
@@ -37,17 +37,17 @@ def _several(value: object) -> object:
 Verdicts = Annotated[list[str] | None, BeforeValidator(_several)]
 
 
-class _Entry(Lenient):
+class _Entry(LenientModel):
     permitted: Verdicts = None
     required: Verdicts = None
 
 
-def stated_expectations(root: Path) -> dict[str, tuple[Expected, ...]]:
+def stated_expectations(root: Path) -> dict[str, tuple[ExpectedVerdict, ...]]:
     """For each pattern of ``submissions.yaml`` that expects something: the verdicts that will do, acceptance last."""
     path = root / "submissions.yaml"
     if not path.is_file():
         return {}
-    stated: dict[str, tuple[Expected, ...]] = {}
+    stated: dict[str, tuple[ExpectedVerdict, ...]] = {}
     for pattern, value in load_yaml(path).items():
         entry = check(_Entry, value if isinstance(value, dict) else {}, path)
         permitted = _read(path, pattern, entry.permitted)
@@ -55,15 +55,15 @@ def stated_expectations(root: Path) -> dict[str, tuple[Expected, ...]]:
         if permitted is None and required is None:
             continue
         allowed = dict.fromkeys(_VERDICTS.values() if permitted is None else permitted)
-        if required is not None and Expected.ACCEPTED not in required:
-            allowed.pop(Expected.ACCEPTED, None)
+        if required is not None and ExpectedVerdict.ACCEPTED not in required:
+            allowed.pop(ExpectedVerdict.ACCEPTED, None)
         if not allowed:
             raise PackageError(path, f"{pattern!r} permits nothing", "name at least one of AC, WA, TLE, RTE")
-        stated[str(pattern)] = tuple(sorted(allowed, key=lambda expected: expected is Expected.ACCEPTED))
+        stated[str(pattern)] = tuple(sorted(allowed, key=lambda expected: expected is ExpectedVerdict.ACCEPTED))
     return stated
 
 
-def expected_of(name: str, stated: dict[str, tuple[Expected, ...]]) -> tuple[Expected, ...]:
+def expected_of(name: str, stated: dict[str, tuple[ExpectedVerdict, ...]]) -> tuple[ExpectedVerdict, ...]:
     """What the patterns expect of the submission ``folder/name``: the last one that fits decides; none, nothing."""
     fitting = [
         wanted for pattern, wanted in stated.items() if fnmatchcase(name, pattern) or pattern == name.split("/")[0]
@@ -71,7 +71,7 @@ def expected_of(name: str, stated: dict[str, tuple[Expected, ...]]) -> tuple[Exp
     return fitting[-1] if fitting else ()
 
 
-def _read(path: Path, pattern: object, words: list[str] | None) -> list[Expected] | None:
+def _read(path: Path, pattern: object, words: list[str] | None) -> list[ExpectedVerdict] | None:
     if words is None:
         return None
     unknown = [word for word in words if word not in _VERDICTS]

@@ -1,4 +1,4 @@
-"""Bringing problems in: from whatever folder or archive somebody has, to a folder of tidy packages.
+"""Bringing problems in: from any folder or archive to a folder of normalised packages.
 
 Every problem is checked completely before anything of it is written, and appears whole or not at all. One that is
 there already with the same content is left alone, so an interrupted import is finished by running it again; one that is
@@ -17,19 +17,19 @@ from pathlib import Path
 from typing import Any
 
 from r3gym.domains.code.packages.archives import unpack
-from r3gym.domains.code.packages.discover import STATEMENTS, Candidate, SourceFormat, discover
-from r3gym.domains.code.packages.gather import Gathered, gather
+from r3gym.domains.code.packages.collecting import CollectedProblem, collect_problem
+from r3gym.domains.code.packages.discover import STATEMENTS, ProblemSource, SourceFormat, discover
 from r3gym.domains.code.packages.model import PackageError, PackageTests
+from r3gym.domains.code.packages.package_writer import hash_tree, write_package
 from r3gym.domains.code.packages.reader import read_problem
 from r3gym.domains.code.packages.testdata import read_tests
-from r3gym.domains.code.packages.tidy import hash_tree, write_package
 from r3gym.errors import InputError
 
 #: Why a problem's tests cannot be judged on this machine, None when they can.
 WhyNot = Callable[[PackageTests], str | None]
 
 
-class Status(StrEnum):
+class ImportStatus(StrEnum):
     """What became of a problem."""
 
     IMPORTED = "imported"
@@ -38,13 +38,13 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportResult:
     """One problem: what was found, what was assumed, what is absent, and why it was refused if it was."""
 
     id: str
     source: str
     format: str
-    status: Status
+    status: ImportStatus
     title: str = ""
     samples: int = 0
     hidden: int = 0
@@ -59,7 +59,7 @@ class Imported:
 
 
 @dataclass
-class _Run:
+class _ImportRun:
     """One call of `import_problems`: where it reads and writes, and where archives were unpacked to."""
 
     source: Path
@@ -95,7 +95,7 @@ def import_problems(
     wanted: SourceFormat | None = None,
     why_not: WhyNot = lambda tests: None,  # noqa: ARG005
     report: Callable[[str], None] = lambda name: None,  # noqa: ARG005
-) -> list[Imported]:
+) -> list[ImportResult]:
     """Import all problems of a folder or archive into the folder ``to``; one row each, refused ones too."""
     if not source.exists():
         raise InputError(f"{source}: not found; give a folder of problems or an archive (.zip, .kpp, .tar.gz)")
@@ -104,11 +104,13 @@ def import_problems(
     made = not to.exists()
     to.mkdir(parents=True, exist_ok=True)
     stage = Path(tempfile.mkdtemp(prefix=".import-", dir=to))
-    run = _Run(source, to, stage, why_not)
-    rows: list[Imported] = []
+    run = _ImportRun(source, to, stage, why_not)
+    rows: list[ImportResult] = []
 
     def refused(archive: Path, error: PackageError) -> None:
-        rows.append(Imported(archive.name, str(archive), "archive", Status.REFUSED, faults=(run.fault(error),)))
+        rows.append(
+            ImportResult(archive.name, str(archive), "archive", ImportStatus.REFUSED, faults=(run.fault(error),))
+        )
 
     try:
         for candidate in discover(source, wanted, run.unpack, refused, skip=to):
@@ -126,17 +128,17 @@ def import_problems(
     return rows
 
 
-def _import_one(run: _Run, candidate: Candidate) -> Imported:
+def _import_one(run: _ImportRun, candidate: ProblemSource) -> ImportResult:
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", candidate.name).strip("-._")[:128] or "problem"
-    found = gather(candidate)
+    found = collect_problem(candidate)
     if name != candidate.name:
         found.defaulted.append(f"id: {name} (from {candidate.name!r})")
     if not found.faults and found.tests is not None and (reason := run.why_not(found.tests)) is not None:
         fix = "change the problem, or leave it out"
         found.faults.append(PackageError(candidate.folder, f"cannot be judged here: {reason}", fix))
-    status, content = (Status.REFUSED, "") if found.faults else _place(run, candidate, found, name)
+    status, content = (ImportStatus.REFUSED, "") if found.faults else _place(run, candidate, found, name)
     tests = found.tests
-    return Imported(
+    return ImportResult(
         id=name,
         source=run.shown(candidate.folder),
         format=candidate.format.value,
@@ -155,7 +157,7 @@ def _import_one(run: _Run, candidate: Candidate) -> Imported:
     )
 
 
-def _place(run: _Run, candidate: Candidate, found: Gathered, name: str) -> tuple[Status, str]:
+def _place(run: _ImportRun, candidate: ProblemSource, found: CollectedProblem, name: str) -> tuple[ImportStatus, str]:
     """Write the package beside its place, read it back, and move it there, unless something is there already."""
     staged = run.stage / "package" / name
     target = run.to / name
@@ -168,9 +170,9 @@ def _place(run: _Run, candidate: Candidate, found: Gathered, name: str) -> tuple
         if not target.exists():
             staged.rename(target)
             run.taken[name] = run.shown(candidate.folder)
-            return Status.IMPORTED, content
+            return ImportStatus.IMPORTED, content
         if hash_tree(target) == content:
-            return Status.UNCHANGED, content
+            return ImportStatus.UNCHANGED, content
         other = f" (it came from {run.taken[name]})" if name in run.taken else ""
         rule = f"{name} is there already with other content{other}"
         found.faults.append(PackageError(target, rule, "remove it, rename the problem, or import into another folder"))
@@ -178,9 +180,9 @@ def _place(run: _Run, candidate: Candidate, found: Gathered, name: str) -> tuple
         found.faults.append(error)
     except OSError as error:
         found.faults.append(PackageError(target, f"cannot be written ({error.strerror})", "check the disk"))
-    return Status.REFUSED, ""
+    return ImportStatus.REFUSED, ""
 
 
-def to_json(row: Imported) -> dict[str, Any]:
+def to_json(row: ImportResult) -> dict[str, Any]:
     """A row as plain values."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in vars(row).items()}

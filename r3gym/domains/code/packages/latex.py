@@ -3,7 +3,7 @@ left alone.
 
 This is a reader for the LaTeX that problem statements are written in, not a typesetter. Three rules keep it
 honest: formulas come out exactly as they went in (between dollar signs), an unknown command disappears but
-its arguments stay, and no input makes it raise. A picture is named where it stands, so that nobody looks
+its arguments stay, and no input makes it raise. A picture is replaced by its name, so that nobody looks
 for it in vain; a figure's caption stays, since authors explain samples there.
 """
 
@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from r3gym.domains.code.packages import latex_words as words
-from r3gym.domains.code.packages.latex_source import Reader, expand_macros, without_comments
+from r3gym.domains.code.packages import latex_tables as words
+from r3gym.domains.code.packages.latex_source import LatexReader, expand_macros, without_comments
 
 #: Stands for indentation that tidying must keep.
 _HOLD = "\ue000"
@@ -36,7 +36,7 @@ def latex_title(source: str) -> str | None:
     match = re.search(r"\\problemname\s*(?=\{)", text)
     if match is None:
         return None
-    return " ".join(latex_to_text(Reader(text, match.end()).take()).split()) or None
+    return " ".join(latex_to_text(LatexReader(text, match.end()).take()).split()) or None
 
 
 def latex_to_text(source: str) -> str:
@@ -48,14 +48,14 @@ def latex_to_text(source: str) -> str:
     text = without_comments(source)
     body = re.search(r"\\begin\{document\}(.*?)\\end\{document\}", text, re.S)
     text = re.sub(r"~?\\(?:eq|page)?ref\{[^}]*\}", "", body.group(1) if body else text)
-    return _tidy(_render(expand_macros(text)))
+    return _normalise_spacing(_render(expand_macros(text)))
 
 
 def _render(text: str, depth: int = 0, lists: Lists = ()) -> str:
     """Text of a piece of LaTeX; hostile nesting is left as it stands."""
     if depth > _DEEPEST:
         return text
-    reader = Reader(text)
+    reader = LatexReader(text)
     out: list[str] = []
     while reader.at < len(text):
         char = text[reader.at]
@@ -74,7 +74,7 @@ def _render(text: str, depth: int = 0, lists: Lists = ()) -> str:
 
 
 def _group(inside: str, depth: int, lists: Lists) -> str:
-    """A braced group; an old font switch at its head dresses all of it."""
+    """A braced group; a font switch at its start applies to all of it."""
     match = re.match(r"\s*\\([A-Za-z]+)\s*", inside)
     if match is None or match.group(1) not in words.SWITCHES:
         return _render(inside, depth + 1, lists)
@@ -82,7 +82,7 @@ def _group(inside: str, depth: int, lists: Lists) -> str:
     return f"{mark}{_render(inside[match.end() :], depth + 1, lists).strip()}{mark}"
 
 
-def _character(reader: Reader) -> str:
+def _character(reader: LatexReader) -> str:
     for source, result in (("---", "—"), ("--", "–"), ("``", "“"), ("''", "”")):
         if reader.text.startswith(source, reader.at):
             reader.at += len(source)
@@ -92,14 +92,14 @@ def _character(reader: Reader) -> str:
     return {"~": " ", "`": "‘", "}": "", "&": " | "}.get(char, char)
 
 
-def _formula(reader: Reader) -> str:
+def _formula(reader: LatexReader) -> str:
     """A formula between dollar signs, unchanged; a lone dollar is a dollar."""
     match = _FORMULA.match(reader.text, reader.at)
     reader.at = match.end() if match else reader.at + 1
     return match.group() if match else "$"
 
 
-def _command(reader: Reader, depth: int, lists: Lists) -> str:
+def _command(reader: LatexReader, depth: int, lists: Lists) -> str:
     match = _COMMAND.match(reader.text, reader.at)
     assert match is not None  # a backslash always matches, the text's end included
     name, reader.at = match.group(1), match.end()
@@ -129,8 +129,8 @@ def _command(reader: Reader, depth: int, lists: Lists) -> str:
     return _named(reader, name, depth, lists)
 
 
-def _named(reader: Reader, name: str, depth: int, lists: Lists) -> str:
-    """A command with arguments: dressed, dropped, or (when unknown) only its name dropped."""
+def _named(reader: LatexReader, name: str, depth: int, lists: Lists) -> str:
+    """Render a command with arguments: formatted, dropped, or (when unknown) only its name dropped."""
     reader.skip_options()
     if name in words.WRAPPED:
         before, after = words.WRAPPED[name]
@@ -152,7 +152,7 @@ def _named(reader: Reader, name: str, depth: int, lists: Lists) -> str:
     return ""
 
 
-def _item(reader: Reader, depth: int, lists: Lists) -> str:
+def _item(reader: LatexReader, depth: int, lists: Lists) -> str:
     label = reader.option()
     reader.skip_blank()
     lead = _ITEM + _HOLD * 2 * (len(lists) - 1)
@@ -164,7 +164,7 @@ def _item(reader: Reader, depth: int, lists: Lists) -> str:
     return f"{lead}- "
 
 
-def _environment(reader: Reader, depth: int, lists: Lists) -> str:
+def _environment(reader: LatexReader, depth: int, lists: Lists) -> str:
     name = reader.take().strip()
     kind = name.rstrip("*")
     if kind in words.MATH_ENVIRONMENTS:
@@ -173,7 +173,7 @@ def _environment(reader: Reader, depth: int, lists: Lists) -> str:
         inside = re.sub(r"\A(\[[^\]\n]*\])?(\{[^}\n]*\})?[ \t]*\n", "", reader.environment(name)).rstrip()
         lines = (_HOLD * (len(line) - len(line.lstrip())) + line.strip() for line in inside.split("\n"))
         return "\n\n```\n" + "\n".join(lines) + "\n```\n\n"
-    content = Reader(reader.environment(name))
+    content = LatexReader(reader.environment(name))
     content.skip_options()
     for _ in range(words.ENVIRONMENT_ARGUMENTS.get(kind, 0)):
         content.take()
@@ -188,7 +188,7 @@ def _environment(reader: Reader, depth: int, lists: Lists) -> str:
     return f"\n\n{heading}{_render(inside, depth + 1, lists)}\n\n"
 
 
-def _tidy(text: str) -> str:
+def _normalise_spacing(text: str) -> str:
     """Even spacing: no indentation left over from the source, no trailing blanks, single blank lines."""
     lines = (re.sub(r"[ \t]+", " ", line).strip() for line in text.split("\n"))
     joined = re.sub(rf"[ \n]*{_ITEM}", "\n", "\n".join(lines))

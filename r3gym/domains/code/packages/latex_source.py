@@ -30,7 +30,7 @@ def without_comments(source: str) -> str:
     return "".join(piece if at % 2 else _COMMENT.sub(r"\1", piece) for at, piece in enumerate(pieces))
 
 
-class Reader:
+class LatexReader:
     """A position in LaTeX text that moves past what it reads."""
 
     def __init__(self, text: str, at: int = 0) -> None:
@@ -101,7 +101,7 @@ def expand_macros(text: str) -> str:
     r"""Apply the statement's own \newcommand and \def macros, with and without arguments."""
     macros: dict[str, tuple[int, str]] = {}
     kept: list[str] = []
-    reader = Reader(text)
+    reader = LatexReader(text)
     while (match := _DEFINITION.search(text, reader.at)) is not None:
         kept.append(text[reader.at : match.start()])
         reader.at = match.end()
@@ -118,7 +118,7 @@ def expand_macros(text: str) -> str:
 def _expand_once(text: str, macros: dict[str, tuple[int, str]]) -> str:
     names = "|".join(sorted(macros, key=len, reverse=True))
     pattern = re.compile(rf"\\({names})(?![A-Za-z])(?:\{{\}})?")
-    reader = Reader(text)
+    reader = LatexReader(text)
     parts: list[str] = []
     size = 0
     while (match := pattern.search(text, reader.at)) is not None and size <= _MAX_EXPANSION:

@@ -123,7 +123,7 @@ class PackageTests:
         return self.stated.resolve()
 
 
-class Expected(StrEnum):
+class ExpectedVerdict(StrEnum):
     """What the author of a package expects of a submission, from the name of its folder or a note in its source."""
 
     ACCEPTED = "accepted"
@@ -144,9 +144,9 @@ class Submission:
     """
 
     name: str
-    expected: Expected
+    expected: ExpectedVerdict
     files: tuple[Path, ...]
-    also: tuple[Expected, ...] = ()
+    also: tuple[ExpectedVerdict, ...] = ()
 
     @property
     def root(self) -> Path:

@@ -9,41 +9,41 @@ from pathlib import Path
 from r3gym.core.problem import Problem, Sample
 from r3gym.domains.code.packages.config import load_problem_config, stated_limits
 from r3gym.domains.code.packages.expectations import expected_of, stated_expectations
-from r3gym.domains.code.packages.model import Expected, PackageError, Submission
-from r3gym.domains.code.packages.natural import natural_key
+from r3gym.domains.code.packages.model import ExpectedVerdict, PackageError, Submission
+from r3gym.domains.code.packages.natural_order import natural_key
 from r3gym.domains.code.packages.statement import read_statement
 
 #: Other names that real packages use for the folders of submissions.
 _EXPECTED = {
-    **{expected.value: expected for expected in Expected},
-    "wrong-answer": Expected.WRONG_ANSWER,
-    "time_limit": Expected.TIME_LIMIT,
-    "timelimit_exceeded": Expected.TIME_LIMIT,
-    "time-limit-exceeded": Expected.TIME_LIMIT,
-    "runtime_error": Expected.RUNTIME_ERROR,
-    "run-time-error": Expected.RUNTIME_ERROR,
-    "memory_limit": Expected.MEMORY_LIMIT,
-    "output_limit": Expected.OUTPUT_LIMIT,
-    "compile_error": Expected.COMPILE_ERROR,
-    "compiler-error": Expected.COMPILE_ERROR,
+    **{expected.value: expected for expected in ExpectedVerdict},
+    "wrong-answer": ExpectedVerdict.WRONG_ANSWER,
+    "time_limit": ExpectedVerdict.TIME_LIMIT,
+    "timelimit_exceeded": ExpectedVerdict.TIME_LIMIT,
+    "time-limit-exceeded": ExpectedVerdict.TIME_LIMIT,
+    "runtime_error": ExpectedVerdict.RUNTIME_ERROR,
+    "run-time-error": ExpectedVerdict.RUNTIME_ERROR,
+    "memory_limit": ExpectedVerdict.MEMORY_LIMIT,
+    "output_limit": ExpectedVerdict.OUTPUT_LIMIT,
+    "compile_error": ExpectedVerdict.COMPILE_ERROR,
+    "compiler-error": ExpectedVerdict.COMPILE_ERROR,
 }
 
 #: The words of a note such as ``@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`` in a source.
 _ANNOTATED = {
-    "CORRECT": Expected.ACCEPTED,
-    "ACCEPTED": Expected.ACCEPTED,
-    "WRONG-ANSWER": Expected.WRONG_ANSWER,
-    "NO-OUTPUT": Expected.WRONG_ANSWER,
-    "TIMELIMIT": Expected.TIME_LIMIT,
-    "TIME-LIMIT": Expected.TIME_LIMIT,
-    "TIME-LIMIT-EXCEEDED": Expected.TIME_LIMIT,
-    "RUN-ERROR": Expected.RUNTIME_ERROR,
-    "RUN-TIME-ERROR": Expected.RUNTIME_ERROR,
-    "MEMORY-LIMIT": Expected.MEMORY_LIMIT,
-    "MEMORY-LIMIT-EXCEEDED": Expected.MEMORY_LIMIT,
-    "OUTPUT-LIMIT": Expected.OUTPUT_LIMIT,
-    "OUTPUT-LIMIT-EXCEEDED": Expected.OUTPUT_LIMIT,
-    "COMPILER-ERROR": Expected.COMPILE_ERROR,
+    "CORRECT": ExpectedVerdict.ACCEPTED,
+    "ACCEPTED": ExpectedVerdict.ACCEPTED,
+    "WRONG-ANSWER": ExpectedVerdict.WRONG_ANSWER,
+    "NO-OUTPUT": ExpectedVerdict.WRONG_ANSWER,
+    "TIMELIMIT": ExpectedVerdict.TIME_LIMIT,
+    "TIME-LIMIT": ExpectedVerdict.TIME_LIMIT,
+    "TIME-LIMIT-EXCEEDED": ExpectedVerdict.TIME_LIMIT,
+    "RUN-ERROR": ExpectedVerdict.RUNTIME_ERROR,
+    "RUN-TIME-ERROR": ExpectedVerdict.RUNTIME_ERROR,
+    "MEMORY-LIMIT": ExpectedVerdict.MEMORY_LIMIT,
+    "MEMORY-LIMIT-EXCEEDED": ExpectedVerdict.MEMORY_LIMIT,
+    "OUTPUT-LIMIT": ExpectedVerdict.OUTPUT_LIMIT,
+    "OUTPUT-LIMIT-EXCEEDED": ExpectedVerdict.OUTPUT_LIMIT,
+    "COMPILER-ERROR": ExpectedVerdict.COMPILE_ERROR,
 }
 _NOTE = re.compile(rb"@EXPECTED_RESULTS@:[ \t]*([A-Za-z_, \t-]+)")
 _NOTE_BYTES = 1 << 20
@@ -142,10 +142,10 @@ def read_submissions(folder: Path) -> tuple[Submission, ...]:
             wanted = expected_of(name, patterns) or _annotated(sources) or ((stated,) if stated else ())
             if sources and wanted:
                 found.append(Submission(name, wanted[0], files, wanted[1:]))
-    return tuple(sorted(found, key=lambda submission: submission.expected is not Expected.ACCEPTED))
+    return tuple(sorted(found, key=lambda submission: submission.expected is not ExpectedVerdict.ACCEPTED))
 
 
-def _annotated(sources: Iterable[Path]) -> tuple[Expected, ...]:
+def _annotated(sources: Iterable[Path]) -> tuple[ExpectedVerdict, ...]:
     """What a note in the sources expects, acceptance last; nothing when there is none, or none that we understand."""
     for path in sources:
         with path.open("rb") as file:
@@ -153,7 +153,7 @@ def _annotated(sources: Iterable[Path]) -> tuple[Expected, ...]:
         if note:
             words = note[1].decode().upper().replace("_", "-").split(",")
             found = dict.fromkeys(_ANNOTATED[word.strip()] for word in words if word.strip() in _ANNOTATED)
-            return tuple(sorted(found, key=lambda expected: expected is Expected.ACCEPTED))
+            return tuple(sorted(found, key=lambda expected: expected is ExpectedVerdict.ACCEPTED))
     return ()
 
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from r3gym.domains.code.packages.config import Lenient, check, load_yaml
+from r3gym.domains.code.packages.config import LenientModel, check, load_yaml
 from r3gym.domains.code.packages.model import PackageError, PackageTests, StatedLimits, ValidatorKind, ValidatorProgram
 from r3gym.domains.code.packages.testdata import read_cases, read_tests
 
@@ -59,7 +59,7 @@ def _only_text(value: object) -> object:
     return value
 
 
-class LightCPConfig(Lenient):
+class LightCPConfig(LenientModel):
     """config.yaml of a LightCPVerifier problem, as far as a judge needs it."""
 
     type: str = "default"

@@ -9,7 +9,7 @@ from pathlib import Path
 from r3gym.domains.code.packages.config import ProblemConfig
 from r3gym.domains.code.packages.latex import latex_title, latex_to_text
 from r3gym.domains.code.packages.model import PackageError
-from r3gym.domains.code.packages.natural import natural_key
+from r3gym.domains.code.packages.natural_order import natural_key
 
 #: Where statements live: the draft's folder, then the legacy one.
 _FOLDERS = ("statement", "problem_statement")

@@ -20,7 +20,7 @@ from pathlib import Path
 from r3gym.domains.code.packages.config import ProblemConfig, load_group_config, load_problem_config, stated_limits
 from r3gym.domains.code.packages.generated import generated_cases
 from r3gym.domains.code.packages.model import PackageError, PackageTests, TestCase, ValidatorKind, ValidatorProgram
-from r3gym.domains.code.packages.natural import natural_key
+from r3gym.domains.code.packages.natural_order import natural_key
 
 #: Names of the file that configures a folder of tests; the first one found counts.
 _GROUP_FILES = ("test_group.yaml", "testdata.yaml")

@@ -20,7 +20,7 @@ from r3gym.domains.code.judging.judgeable import why_not_judgeable
 from r3gym.domains.code.judging.verify import judge_package
 from r3gym.domains.code.packages import ValidatorKind, hash_tests, read_problem, read_submissions, read_tests
 from r3gym.domains.code.packages.discover import SourceFormat
-from r3gym.domains.code.packages.importing import Imported, Status, import_problems
+from r3gym.domains.code.packages.importing import ImportResult, ImportStatus, import_problems
 from r3gym.errors import InputError
 from r3gym.suites import build_suite, load_suite
 from r3gym.suites.icpc import find_packages
@@ -64,7 +64,7 @@ DRAFT = {
 }  # fmt: skip
 
 
-def bring(source: Path, to: Path, wanted: SourceFormat | None = None) -> dict[str, Imported]:
+def bring(source: Path, to: Path, wanted: SourceFormat | None = None) -> dict[str, ImportResult]:
     rows = import_problems(source, to, wanted=wanted, why_not=why_not_judgeable)
     return {row.id: row for row in rows}
 
@@ -75,7 +75,7 @@ def files_of(folder: Path) -> set[str]:
 
 def test_a_plain_folder(tmp_path: Path) -> None:
     row = bring(write(tmp_path / "again", PLAIN), tmp_path / "to")["again"]
-    assert (row.status, row.format, row.title) == (Status.IMPORTED, "plain", "Say it again")
+    assert (row.status, row.format, row.title) == (ImportStatus.IMPORTED, "plain", "Say it again")
     assert (row.samples, row.hidden, row.validator) == (1, 2, "default")
     assert row.defaulted == ("time limit: 4 s", "memory limit: 2048 MB")
     assert row.missing == ("submissions",)
@@ -89,7 +89,7 @@ def test_a_plain_folder(tmp_path: Path) -> None:
 def test_statement_files_of_a_plain_folder(name: str, tmp_path: Path) -> None:
     text = "\\problemname{Twice}\nSay it twice." if name.endswith("tex") else "Say it twice."
     row = bring(write(tmp_path / "two words", {**PLAIN, name: text}, "statement.md"), tmp_path / "to")["two-words"]
-    assert row.status is Status.IMPORTED
+    assert row.status is ImportStatus.IMPORTED
     assert read_problem(tmp_path / "to" / "two-words").statement == "Say it twice."
     assert row.title == ("Twice" if name.endswith("tex") else "two words")
     assert ("title: the folder's name" in row.defaulted) is not name.endswith("tex")
@@ -98,7 +98,7 @@ def test_statement_files_of_a_plain_folder(name: str, tmp_path: Path) -> None:
 
 def test_a_lightcp_problem(tmp_path: Path) -> None:
     row = bring(write(tmp_path / "p1", LIGHTCP), tmp_path / "to")["p1"]
-    assert (row.status, row.format, row.samples, row.hidden) == (Status.IMPORTED, "lightcp", 0, 2)
+    assert (row.status, row.format, row.samples, row.hidden) == (ImportStatus.IMPORTED, "lightcp", 0, 2)
     assert row.missing == ("samples", "submissions")
     assert row.defaulted == ("title: the folder's name",)
     assert read_problem(tmp_path / "to" / "p1").limits == ProblemLimits(1.5, 256)
@@ -150,7 +150,7 @@ def test_a_testlib_interactor_becomes_an_interactive_validator(tmp_path: Path) -
     config = "type: interactive\ninteractor: interactor.cc\ntime_limit: 2s\nmemory_limit: 256m\n"
     problem = {**LIGHTCP, "config.yaml": config, "interactor.cc": interactor}
     row = bring(write(tmp_path / "asks", problem), tmp_path / "to")["asks"]
-    assert (row.status, row.validator) == (Status.IMPORTED, "interactive")
+    assert (row.status, row.validator) == (ImportStatus.IMPORTED, "interactive")
     verdicts = {}
     for name, text in {"right": ECHO, "wrong": ECHO.replace("<< a", "<< a + 1"), "silent": "int main() {}"}.items():
         source = tmp_path / "x.cpp"
@@ -165,7 +165,7 @@ def test_generated_tests_stay_generated(tmp_path: Path) -> None:
     more = {"generators/generated.json": json.dumps(made), "generators/gen.py": "pass\n"}
     source = write(tmp_path / "p", {**DRAFT, **more}, "data/secret/1.yaml")
     row = bring(source, tmp_path / "to")["p"]
-    assert (row.status, row.hidden, row.notes) == (Status.IMPORTED, 3, ())
+    assert (row.status, row.hidden, row.notes) == (ImportStatus.IMPORTED, 3, ())
     assert hash_tests(read_tests(tmp_path / "to" / "p")) == hash_tests(read_tests(source))
 
 
@@ -173,7 +173,7 @@ def test_a_legacy_package_keeps_what_it_says(tmp_path: Path) -> None:
     source = write(tmp_path / "old", LEGACY)
     row = bring(source, tmp_path / "to")["old"]
     package = tmp_path / "to" / "old"
-    assert (row.status, row.time_s, row.memory_mb, row.defaulted) == (Status.IMPORTED, 3.0, 512, ())
+    assert (row.status, row.time_s, row.memory_mb, row.defaulted) == (ImportStatus.IMPORTED, 3.0, 512, ())
     assert row.notes == ("left out: generators",)
     assert hash_tests(read_tests(package)) == hash_tests(read_tests(source))
     assert read_problem(package) == read_problem(source)
@@ -200,7 +200,7 @@ def test_a_draft_package_becomes_a_legacy_one(tmp_path: Path) -> None:
 def test_the_embedded_packages_survive_the_import(name: str, tmp_path: Path) -> None:
     row = bring(EMBEDDED / name, tmp_path)[name]
     before, after = (replace(read_tests(root / name), programs=()) for root in (EMBEDDED, tmp_path))
-    assert row.status is Status.IMPORTED
+    assert row.status is ImportStatus.IMPORTED
     assert read_problem(tmp_path / name) == read_problem(EMBEDDED / name)
     assert hash_tests(before) == hash_tests(after), "validators move, tests, flags and limits are the same"
     kept = [(s.name, s.expected) for s in read_submissions(tmp_path / name)]
@@ -225,7 +225,7 @@ def test_six_problems_of_any_origin_become_a_playable_contest(tmp_path: Path) ->
     import gymnasium as gym
 
     rows = bring(_pool(tmp_path / "mine"), tmp_path / "to")
-    assert {row.status for row in rows.values()} == {Status.IMPORTED}
+    assert {row.status for row in rows.values()} == {ImportStatus.IMPORTED}
     assert set(rows) == {"plain1", "lightcp1", "legacy1", "draft1", "inner", "flat"}
     assert set(find_packages(tmp_path / "to")) == set(rows)
     env = gym.make("R3Contest-Code-v0", suite=f"packages:{tmp_path / 'to'}", contest=0, budget=3)
@@ -250,22 +250,22 @@ def test_again_changes_nothing_and_other_content_is_never_overwritten(tmp_path: 
     source, to = write(tmp_path / "again", PLAIN), tmp_path / "to"
     first = bring(source, to)["again"]
     again = bring(source, to)["again"]
-    assert (again.status, again.content_hash) == (Status.UNCHANGED, first.content_hash)
+    assert (again.status, again.content_hash) == (ImportStatus.UNCHANGED, first.content_hash)
     (source / "tests" / "1.out").write_text("2\n")
     before = {name: (to / "again" / name).read_bytes() for name in files_of(to / "again")}
     refused = bring(source, to)["again"]
-    assert refused.status is Status.REFUSED
+    assert refused.status is ImportStatus.REFUSED
     assert "is there already with other content" in refused.faults[0]["rule"]
     assert {name: (to / "again" / name).read_bytes() for name in files_of(to / "again")} == before
     shutil.rmtree(to / "again")
-    assert bring(source, to)["again"].status is Status.IMPORTED
+    assert bring(source, to)["again"].status is ImportStatus.IMPORTED
 
 
 def test_two_problems_of_one_name(tmp_path: Path) -> None:
     write(tmp_path / "in" / "a" / "p", PLAIN)
     write(tmp_path / "in" / "b" / "p", LIGHTCP)
     rows = import_problems(tmp_path / "in", tmp_path / "to")
-    assert [row.status for row in rows] == [Status.IMPORTED, Status.REFUSED]
+    assert [row.status for row in rows] == [ImportStatus.IMPORTED, ImportStatus.REFUSED]
     assert str(tmp_path / "in" / "a" / "p") in rows[1].faults[0]["rule"]
 
 
@@ -284,7 +284,7 @@ def test_a_bad_problem_stops_no_other_and_leaves_nothing(tmp_path: Path) -> None
     write(pool / "seconds", {**LIGHTCP, "config.yaml": "time_limit: 2\n"})
     (pool / "cut.zip").write_bytes(b"PK\x03\x04 and no more")
     rows = bring(pool, tmp_path / "to")
-    assert [name for name, row in rows.items() if row.status is Status.IMPORTED] == ["good"]
+    assert [name for name, row in rows.items() if row.status is ImportStatus.IMPORTED] == ["good"]
     assert files_of(tmp_path / "to") == {f"good/{name}" for name in files_of(tmp_path / "to" / "good")}
     rules = {name: [fault["rule"] for fault in row.faults] for name, row in rows.items() if row.faults}
     wanted = {
@@ -341,7 +341,7 @@ def test_one_format_only(tmp_path: Path) -> None:
 
 def test_the_target_may_lie_in_the_source(tmp_path: Path) -> None:
     write(tmp_path / "again", PLAIN)
-    for status in (Status.IMPORTED, Status.UNCHANGED):
+    for status in (ImportStatus.IMPORTED, ImportStatus.UNCHANGED):
         rows = bring(tmp_path, tmp_path / "packages")
         assert [(row.id, row.status) for row in rows.values()] == [("again", status)]
 

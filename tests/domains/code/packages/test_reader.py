@@ -10,7 +10,7 @@ from written_files import write
 
 from r3gym.core.problem import ProblemLimits, Sample
 from r3gym.domains.code.packages import (
-    Expected,
+    ExpectedVerdict,
     PackageError,
     ValidatorKind,
     hash_problem,
@@ -138,13 +138,13 @@ def test_submissions(tmp_path: Path) -> None:
     ]  # fmt: skip
     found = read_submissions(write(tmp_path, {f"submissions/{name}": "x" for name in names}))
     assert [(item.name, item.expected) for item in found] == [
-        ("accepted/a9.cpp", Expected.ACCEPTED),
-        ("accepted/a10.cpp", Expected.ACCEPTED),
-        ("accepted/z.py", Expected.ACCEPTED),
-        ("rejected/x.java", Expected.REJECTED),
-        ("run_time_error/dir", Expected.RUNTIME_ERROR),
-        ("time_limit_exceeded/slow.cc", Expected.TIME_LIMIT),
-        ("wrong_answer/b.cpp", Expected.WRONG_ANSWER),
+        ("accepted/a9.cpp", ExpectedVerdict.ACCEPTED),
+        ("accepted/a10.cpp", ExpectedVerdict.ACCEPTED),
+        ("accepted/z.py", ExpectedVerdict.ACCEPTED),
+        ("rejected/x.java", ExpectedVerdict.REJECTED),
+        ("run_time_error/dir", ExpectedVerdict.RUNTIME_ERROR),
+        ("time_limit_exceeded/slow.cc", ExpectedVerdict.TIME_LIMIT),
+        ("wrong_answer/b.cpp", ExpectedVerdict.WRONG_ANSWER),
     ]
     assert [path.name for path in found[4].files] == ["main.cpp", "util.h"]
     assert read_submissions(tmp_path / "nowhere") == ()

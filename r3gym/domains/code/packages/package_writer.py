@@ -21,11 +21,11 @@ from pathlib import Path
 
 import yaml
 
-from r3gym.domains.code.packages.gather import Content, Gathered
+from r3gym.domains.code.packages.collecting import CollectedProblem, Content
 from r3gym.domains.code.packages.model import TestCase
 
 
-def write_package(found: Gathered, folder: Path) -> None:
+def write_package(found: CollectedProblem, folder: Path) -> None:
     """Write what was gathered (without faults) into a new folder."""
     assert found.tests is not None, "only a problem with tests is written"
     config = dict(found.config)

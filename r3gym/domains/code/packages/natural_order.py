@@ -1,4 +1,4 @@
-"""The order of files: like a person counts, and the same everywhere (no locale, no directory order)."""
+"""Natural sort order for file names, independent of locale and directory order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a problem of any format completely, into the shape that a tidy package is written from.
+"""Read a problem of any format completely, into the form that a normalised package is written from.
 
 Everything that is wrong is collected, not only the first thing; what had to be assumed and what is absent without being
 wrong is listed apart.
@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from r3gym.domains.code.packages.config import ProblemConfig, load_problem_config, load_yaml, stated_limits
-from r3gym.domains.code.packages.discover import TEST_FOLDERS, Candidate, SourceFormat, statement_file
+from r3gym.domains.code.packages.discover import TEST_FOLDERS, ProblemSource, SourceFormat, statement_file
 from r3gym.domains.code.packages.latex import latex_title
 from r3gym.domains.code.packages.legacy import legacy_config
 from r3gym.domains.code.packages.model import PackageError, PackageTests, TestCase, ValidatorKind
-from r3gym.domains.code.packages.natural import natural_key
+from r3gym.domains.code.packages.natural_order import natural_key
 from r3gym.domains.code.packages.sources import read_lightcp, read_plain
 from r3gym.domains.code.packages.statement import read_source, statement_path, statement_text, with_constants
 from r3gym.domains.code.packages.testdata import read_tests
@@ -32,7 +32,7 @@ Value = TypeVar("Value")
 
 
 @dataclass
-class Gathered:
+class CollectedProblem:
     """What was found of a problem. Without faults it can be written; ``files`` are by their place in the package."""
 
     title: str = ""
@@ -57,9 +57,9 @@ class Gathered:
         return None
 
 
-def gather(candidate: Candidate) -> Gathered:
+def collect_problem(candidate: ProblemSource) -> CollectedProblem:
     """Read a candidate completely. Never raises for what is wrong with it."""
-    found = Gathered()
+    found = CollectedProblem()
     if candidate.format is SourceFormat.ICPC:
         _gather_icpc(candidate, found)
     else:
@@ -70,7 +70,7 @@ def gather(candidate: Candidate) -> Gathered:
     return found
 
 
-def _gather_icpc(candidate: Candidate, found: Gathered) -> None:
+def _gather_icpc(candidate: ProblemSource, found: CollectedProblem) -> None:
     folder = candidate.folder
     config = found.attempt(lambda: load_problem_config(folder))
     if config is None:
@@ -104,7 +104,7 @@ def _gather_icpc(candidate: Candidate, found: Gathered) -> None:
         found.notes.append("a scoring problem: here a program passes all tests or fails")
 
 
-def _gather_folder(candidate: Candidate, found: Gathered) -> None:
+def _gather_folder(candidate: ProblemSource, found: CollectedProblem) -> None:
     """A LightCPVerifier problem or a plain folder."""
     folder = candidate.folder
     plain = candidate.format is SourceFormat.PLAIN
@@ -134,14 +134,14 @@ def _gather_folder(candidate: Candidate, found: Gathered) -> None:
     found.files[f"problem_statement/problem.en{ending}"] = source.encode()
 
 
-def _adapted(found: Gathered, tests: PackageTests) -> PackageTests:
+def _adapted(found: CollectedProblem, tests: PackageTests) -> PackageTests:
     """A testlib checker or interactor as an output validator of the package format."""
     interactive = tests.validator is not ValidatorKind.TESTLIB
     found.files |= adapter_files(tests.programs[0], interactive=interactive)
     return replace(tests, validator=ValidatorKind.INTERACTIVE if interactive else ValidatorKind.CUSTOM)
 
 
-def _title(candidate: Candidate, found: Gathered, title: str | None) -> None:
+def _title(candidate: ProblemSource, found: CollectedProblem, title: str | None) -> None:
     found.title = " ".join((title or "").split()) or candidate.name
     if not (title or "").strip():
         found.defaulted.append("title: the folder's name")
@@ -155,12 +155,12 @@ def _placed(case: TestCase) -> TestCase:
     return replace(case, name="/".join(("sample" if sample else "secret", *kept)), sample=sample)
 
 
-def _take_folder(found: Gathered, folder: Path, place: str) -> None:
+def _take_folder(found: CollectedProblem, folder: Path, place: str) -> None:
     for path in files_below(folder):
         found.files[f"{place}/{path.relative_to(folder).as_posix()}"] = path
 
 
-def _take_sample_extras(found: Gathered, data: Path) -> None:
+def _take_sample_extras(found: CollectedProblem, data: Path) -> None:
     """Published interactions, and samples that the statement shows otherwise than the judge gives them."""
     for path in files_below(data / "sample"):
         if path.name.endswith((".interaction", ".in.statement", ".ans.statement", ".out.statement")):
@@ -180,7 +180,7 @@ def files_below(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _check_links(candidate: Candidate, found: Gathered) -> None:
+def _check_links(candidate: ProblemSource, found: CollectedProblem) -> None:
     """What is copied must lie in the folder or archive that was given, wherever links lead."""
     root = candidate.root.resolve()
     stored = [case for case in found.tests.cases if case.digests is None] if found.tests else []
@@ -190,7 +190,7 @@ def _check_links(candidate: Candidate, found: Gathered) -> None:
             raise PackageError(path, "a link that leads out of the given folder", "put a copy of the file there")
 
 
-def _check_tests(candidate: Candidate, found: Gathered, tests: PackageTests) -> None:
+def _check_tests(candidate: ProblemSource, found: CollectedProblem, tests: PackageTests) -> None:
     if all(case.sample for case in tests.cases):
         fix = "put hidden *.in and *.ans files into data/secret"
         found.faults.append(PackageError(candidate.folder, "no hidden tests: printing the samples would pass", fix))
