@@ -5,7 +5,7 @@ from __future__ import annotations
 from r3gym.core.domain import scratch_area
 from r3gym.core.drafts import Drafts, DraftStep
 from r3gym.core.keys import CodeKey
-from r3gym.domains.code.packages import Expected, read_submissions
+from r3gym.domains.code.packages import ExpectedVerdict, read_submissions
 
 #: A program that compiles, runs and solves nothing: the wrong draft of a problem that has no submissions.
 EMPTY_PROGRAM = "int main() { return 0; }\n"
@@ -19,8 +19,8 @@ def program_drafts(key: CodeKey) -> Drafts:
         for s in found
         if len(s.files) == 1 and s.files[0].suffix in (".cpp", ".cc")
     ]
-    right = next((text for expected, text in programs if expected is Expected.ACCEPTED), None)
-    wrong = tuple(text for expected, text in programs if expected is Expected.WRONG_ANSWER)
+    right = next((text for expected, text in programs if expected is ExpectedVerdict.ACCEPTED), None)
+    wrong = tuple(text for expected, text in programs if expected is ExpectedVerdict.WRONG_ANSWER)
     return Drafts(key.tier, right, wrong or (EMPTY_PROGRAM,))
 
 
