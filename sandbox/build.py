@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from r3gym.sandbox.interface import SandboxUnavailable
+from r3gym.sandbox.results import SandboxUnavailable
 from r3gym.utils.compiling import NotCompiled, compiled, private_folder
 
 

@@ -9,8 +9,9 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, Workspace
+from r3gym.sandbox.interface import Guarantees, Limits, Workspace
 from r3gym.sandbox.opening import backend, backend_names
+from r3gym.sandbox.results import SandboxError
 
 _LIMITS = Limits(memory_mb=96, storage_mb=24, processes=32)
 _TIMEOUT = 30.0

@@ -13,7 +13,8 @@ from r3gym.sandbox.docker_engine import IMAGE, DockerEngine, connect, guarantees
 from r3gym.sandbox.docker_options import ContainerPlan, PassiveTools
 from r3gym.sandbox.docker_view import DockerView, find_passive, make_control_dir, open_view, remove_left_over
 from r3gym.sandbox.folder_workspace import FolderSpec, FolderWorkspace
-from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, SandboxUnavailable
+from r3gym.sandbox.interface import Guarantees, Limits
+from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.shell import Session
 from r3gym.sandbox.staging import StagingFolder, get_staging_folder, new_folder, show_folder
 from r3gym.sandbox.view import Hardening

@@ -19,7 +19,8 @@ import docker.utils
 import requests
 from docker.transport import UnixHTTPAdapter
 
-from r3gym.sandbox.interface import Guarantees, SandboxError, SandboxUnavailable, Strength
+from r3gym.sandbox.interface import Guarantees, Strength
+from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 
 IMAGE = "r3gym-sandbox:1"
 _DEFAULT_HOST = "unix:///var/run/docker.sock"

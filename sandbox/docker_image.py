@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO
 
 from r3gym.sandbox.docker_engine import IMAGE, DockerEngine, connect, docker_errors, image_id
-from r3gym.sandbox.interface import SandboxError, SandboxUnavailable
+from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 
 ProgressLog = Callable[[str], None]
 WAYS = ("auto", "registry", "debootstrap")

@@ -29,9 +29,9 @@ from r3gym.sandbox.docker_engine import DockerEngine, docker_errors
 from r3gym.sandbox.docker_gc import remove_container
 from r3gym.sandbox.docker_options import ContainerPlan, PassiveTools, configuration
 from r3gym.sandbox.folder_workspace import await_greeting
-from r3gym.sandbox.interface import SandboxError, SandboxUnavailable
 from r3gym.sandbox.passive import SHELL, TOOLS
 from r3gym.sandbox.protocol import CommandRequest, FdChannel, decode, encode
+from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.staging import StagingFolder
 
 _START_S = 60.0

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Protocol
 
-from r3gym.sandbox.interface import ProgramResult, SandboxError
 from r3gym.sandbox.protocol import Channel, ExitFlag, ProgramRequest, SupervisorReply, decode, encode_launch
+from r3gym.sandbox.results import ProgramResult, SandboxError
 
 _CHUNK = 1 << 16
 _PIPE_BYTES = 1 << 20

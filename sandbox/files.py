@@ -17,7 +17,7 @@ import stat
 import time
 from collections.abc import Hashable, Iterator
 
-from r3gym.sandbox.interface import FileRefused, SandboxError
+from r3gym.sandbox.results import FileRefused, SandboxError
 
 _OPENAT2 = 437  # the same number on every architecture
 _RESOLVE = 0x01 | 0x02 | 0x04 | 0x08  # no other mount, no magic links, no symbolic links, beneath the directory

@@ -17,15 +17,7 @@ from typing import Protocol, Self
 
 from r3gym.sandbox import files, shell
 from r3gym.sandbox.execution import OutputCollector, RunningProgram
-from r3gym.sandbox.interface import (
-    ERROR_BYTES,
-    OUTPUT_BYTES,
-    ExecResult,
-    Guarantees,
-    Limits,
-    ProgramResult,
-    SandboxError,
-)
+from r3gym.sandbox.interface import ERROR_BYTES, OUTPUT_BYTES, Guarantees, Limits
 from r3gym.sandbox.protocol import (
     Channel,
     CommandRequest,
@@ -36,6 +28,7 @@ from r3gym.sandbox.protocol import (
     encode,
     greet,
 )
+from r3gym.sandbox.results import ExecResult, ProgramResult, SandboxError
 from r3gym.sandbox.storage import StorageWatch
 from r3gym.sandbox.trees import clear_folder, copy_tree, remove_tree
 from r3gym.sandbox.view import FOLDERS

@@ -13,11 +13,13 @@ that meets one has no score.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
+
+from r3gym.sandbox.results import ExecResult, ProgramResult
 
 if TYPE_CHECKING:
     from r3gym.sandbox.execution import RunningProgram
@@ -28,19 +30,6 @@ SHARED = "/run/shared"
 #: What `Workspace.execute` keeps of standard output and of standard error unless told otherwise.
 OUTPUT_BYTES = 1 << 20
 ERROR_BYTES = 4096
-
-
-class SandboxError(RuntimeError):
-    """The infrastructure failed, not the agent: the episode is void and may be tried again."""
-
-
-class SandboxUnavailable(SandboxError):
-    """This backend cannot work on this machine; the message says what is missing and how to get it."""
-
-
-class FileRefused(Exception):
-    """The agent left something at this path that the host will not open: a link, a pipe, a device, or too
-    many bytes."""
 
 
 class Strength(Enum):
@@ -75,47 +64,6 @@ class Guarantees:
     processes: Strength
     cpu: Strength
     notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class ExecResult:
-    """What one command did.
-
-    ``exit_code`` follows the shell (128 + n for signal n; 124 when timed out). ``output`` is stdout and
-    stderr merged, decoded with replacement characters, its middle cut out (and the cut marked) when it was
-    longer than the limit. ``oom`` is true when the workspace's memory limit killed something during this
-    command. ``escape`` is true when a free command tried to execute something that is not a passive tool:
-    that did not run, and the output says so.
-    """
-
-    exit_code: int
-    output: str
-    truncated: bool
-    timed_out: bool
-    oom: bool
-    wall_s: float
-    cpu_s: float
-    escape: bool = False
-
-
-@dataclass(frozen=True)
-class ProgramResult:
-    """What one executed program did.
-
-    ``exit_code`` as in a shell: 128 + n for signal n, 127 when there is no such program, 126 when it cannot be
-    executed (``stderr`` says why). ``stdout`` is raw; with ``overflow`` it was longer than allowed, and the program was
-    killed. ``stderr`` is the beginning and the end of it. ``timed_out``: by wall clock or CPU time. ``oom``: the memory
-    limit killed something.
-    """
-
-    exit_code: int
-    stdout: bytes = field(repr=False)
-    stderr: bytes = field(repr=False)
-    overflow: bool
-    timed_out: bool
-    oom: bool
-    wall_s: float
-    cpu_s: float
 
 
 @runtime_checkable

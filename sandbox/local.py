@@ -19,8 +19,9 @@ from pathlib import Path
 
 from r3gym.sandbox import build
 from r3gym.sandbox.folder_workspace import FolderSpec, FolderWorkspace, await_greeting
-from r3gym.sandbox.interface import Guarantees, Limits, SandboxError, SandboxUnavailable, Strength
+from r3gym.sandbox.interface import Guarantees, Limits, Strength
 from r3gym.sandbox.protocol import FdChannel
+from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.shell import Session
 from r3gym.sandbox.spawner import spawn
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from r3gym.errors import InputError
-from r3gym.sandbox.interface import Backend, Guarantees, Limits, SandboxUnavailable, Strength, Workspace
+from r3gym.sandbox.interface import Backend, Guarantees, Limits, Strength, Workspace
+from r3gym.sandbox.results import SandboxUnavailable
 
 _BACKENDS = {
     "bubblewrap": ("r3gym.sandbox.bubblewrap", "BubblewrapBackend"),

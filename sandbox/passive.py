@@ -13,7 +13,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from r3gym.sandbox.interface import SandboxUnavailable
+from r3gym.sandbox.results import SandboxUnavailable
 
 TOOLS = (
     "cat", "ls", "head", "tail", "tee", "cp", "mv", "rm", "ln", "mkdir", "rmdir", "touch", "chmod", "stat",

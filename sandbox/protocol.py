@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import IntFlag
 from typing import Protocol
 
-from r3gym.sandbox.interface import SandboxError
+from r3gym.sandbox.results import SandboxError
 
 VERSION = 2
 STATE_FD = 250

@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from r3gym.sandbox.interface import ExecResult, SandboxError
 from r3gym.sandbox.protocol import STATE_FD, CommandRequest, ExitFlag, SupervisorReply
+from r3gym.sandbox.results import ExecResult, SandboxError
 
 ESCAPE_MARK = "r3gym: only passive tools can run in a free command; this was not run:"
 """The text in the output of a free command that tried to execute something else."""

@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 
 from r3gym.sandbox import build
-from r3gym.sandbox.interface import SandboxUnavailable
+from r3gym.sandbox.results import SandboxUnavailable
 from r3gym.sandbox.trees import remove_tree
 
 _FIRST_UID, _UIDS = 0x52330000, 0x10000  # far above every real user: they own nothing on the machine

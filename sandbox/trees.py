@@ -9,7 +9,7 @@ import secrets
 import stat
 
 from r3gym.sandbox.files import enter, open_beneath, walk
-from r3gym.sandbox.interface import SandboxError
+from r3gym.sandbox.results import SandboxError
 
 _FICLONE = 0x40049409
 _MOVED = f".r3gym-{secrets.token_hex(8)}-"  # a prefix that no agent can guess

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from r3gym.sandbox import passive, seccomp
 from r3gym.sandbox.cgroups import Cgroup
-from r3gym.sandbox.interface import SHARED, Limits, SandboxError, SandboxUnavailable
+from r3gym.sandbox.interface import SHARED, Limits
 from r3gym.sandbox.protocol import FdChannel, greet
+from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.spawner import spawn
 from r3gym.sandbox.staging import StagingFolder
 

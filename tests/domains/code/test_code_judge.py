@@ -15,7 +15,7 @@ from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.code.judging import judge as code_judge
 from r3gym.domains.code.judging.judge import JudgeSettings, judge_code, judge_key
-from r3gym.sandbox.interface import SandboxUnavailable
+from r3gym.sandbox.results import SandboxUnavailable
 
 DOUBLE = '#include <cstdio>\nint main() { long long n; scanf("%lld", &n); printf("%lld\\n", 2 * n); }'
 SECRET = "918273645"

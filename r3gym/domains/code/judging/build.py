@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from r3gym.domains.code.judging import pch
 from r3gym.domains.code.judging.languages import HOME, PROGRAM, SCRIPT, Language
-from r3gym.sandbox.interface import Backend, FileRefused, Limits, Workspace
+from r3gym.sandbox.interface import Backend, Limits, Workspace
+from r3gym.sandbox.results import FileRefused
 
 #: The paper gives builds 600 seconds of wall clock; CPU time is what a hostile template really spends.
 BUILD_WALL_S = 600.0

@@ -16,7 +16,8 @@ from r3gym.domains.code.judging.build import Built, NotBuilt, build, build_scrip
 from r3gym.domains.code.judging.default_validator import ValidatorFlags, difference, parse_flags
 from r3gym.domains.code.judging.languages import HOME, language_of
 from r3gym.domains.code.packages.model import PackageTests, TestCase, ValidatorKind, ValidatorProgram
-from r3gym.sandbox.interface import Backend, Limits, ProgramResult, Workspace
+from r3gym.sandbox.interface import Backend, Limits, Workspace
+from r3gym.sandbox.results import ProgramResult
 
 INPUT, ANSWER, OUTPUT = f"{HOME}/judge/input", f"{HOME}/judge/answer", f"{HOME}/judge/output"
 FEEDBACK = f"{HOME}/judge/feedback"

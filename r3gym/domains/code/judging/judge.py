@@ -28,7 +28,8 @@ from r3gym.domains.code.judging.report import JUDGE_VERSION, JudgeReport, TestRe
 from r3gym.domains.code.judging.runner import Run, Runner, open_runner
 from r3gym.domains.code.packages import PackageError, PackageTests, TestCase, ValidatorKind, hash_tests
 from r3gym.judging import cache
-from r3gym.sandbox.interface import Backend, SandboxError
+from r3gym.sandbox.interface import Backend
+from r3gym.sandbox.results import SandboxError
 from r3gym.utils.hashing import hash_bytes, hash_json
 
 #: What can be judged.

@@ -20,7 +20,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from r3gym.domains.code.judging.languages import HOME
-from r3gym.sandbox.interface import SHARED, Backend, FileRefused, Limits, SandboxError
+from r3gym.sandbox.interface import SHARED, Backend, Limits
+from r3gym.sandbox.results import FileRefused, SandboxError
 from r3gym.utils.cache_dir import cache_dir
 
 _NAME = "bits/stdc++.h.gch"

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.verdict import Outcome
 from r3gym.domains.code.judging.build import Built
-from r3gym.sandbox.interface import ERROR_BYTES, Backend, Limits, ProgramResult, Workspace
+from r3gym.sandbox.interface import ERROR_BYTES, Backend, Limits, Workspace
+from r3gym.sandbox.results import ProgramResult
 
 _WALL_SLACK_S = 2.0
 #: A program that ran out of wall-clock time with more than this share of it on a processor was not asleep.

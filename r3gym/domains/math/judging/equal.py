@@ -20,7 +20,8 @@ from r3gym.domains.math.judging.expr import Call, Expr, Num, Tokens, Unreadable,
 from r3gym.domains.math.judging.latex import canonical
 from r3gym.domains.math.judging.latex_tokens import is_grouped, is_letter
 from r3gym.domains.math.judging.piecewise_equal import same_piecewise
-from r3gym.domains.math.judging.read import names_value, read_answer
+from r3gym.domains.math.judging.plain import names_value
+from r3gym.domains.math.judging.read import read_answer
 from r3gym.domains.math.judging.sets import same_sets
 from r3gym.domains.math.judging.shapes import (
     Choice,

@@ -24,6 +24,7 @@ from r3gym.domains.math.judging.expr import Num, Sym, Tokens, Unreadable, functi
 from r3gym.domains.math.judging.generate import mentioned
 from r3gym.domains.math.judging.latex_groups import matching
 from r3gym.domains.math.judging.latex_tokens import is_letter, is_word, words
+from r3gym.domains.math.judging.plain import is_name, read_plain
 from r3gym.domains.math.judging.shapes import Collection, Family, Member, NumberSet, Relation, Shape, Value
 
 _STARTERS = frozenset('"' + word for word in words("for where with such when if given provided whenever satisfying"))
@@ -92,8 +93,6 @@ def _states_more_than_equality(tokens: Tokens) -> bool:
 
 
 def _with_clause(body: Tokens, clause: Tokens) -> Shape:
-    from r3gym.domains.math.judging.read import read_plain  # which reads families, and these have plain bodies
-
     if not body:
         raise Unreadable("a clause about nothing")
     shape = read_plain(body)
@@ -126,8 +125,6 @@ def _family(shape: Shape, condition: Condition) -> Shape:
 
 def _read_union(tokens: Tokens) -> Shape | None:
     """Braces with a body and a clause, or a union with such a part."""
-    from r3gym.domains.math.judging.read import is_name, read_plain  # see above
-
     halves = split_top(tokens, {r"\in"})
     if len(halves) == 2 and is_name(halves[0]):
         tokens = halves[1]

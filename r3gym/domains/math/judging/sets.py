@@ -19,7 +19,7 @@ from r3gym.domains.math.judging.conditions import (
 )
 from r3gym.domains.math.judging.expr import Num, Sym, Unreadable, read_expression
 from r3gym.domains.math.judging.generate import same_families
-from r3gym.domains.math.judging.read import as_family
+from r3gym.domains.math.judging.plain import as_family
 from r3gym.domains.math.judging.reals import same_reals
 from r3gym.domains.math.judging.shapes import Collection, Family, Member, NumberSet, Relation, Shape, Value
 
