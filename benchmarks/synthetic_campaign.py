@@ -71,7 +71,7 @@ class Cell:
     ) -> EpisodeRow:
         """What all rows of the cell have in common, and what is given."""
         cap = int(pressure * self.natural)
-        named = f"{self.policy}{self.setting}{contest.id}{given.get('problem')}{pressure}{repeat}"
+        named = f"{self.policy}{self.setting}{contest.id}{given.get('problem_id')}{pressure}{repeat}"
         return EpisodeRow(
             id=hashlib.sha256(named.encode()).hexdigest(),
             policy=self.policy,
@@ -83,7 +83,8 @@ class Cell:
             budget=cap,
             repeat=repeat,
             seed=repeat,
-            used=used,
+            spent=used,
+            paid_steps=used if self.setting is Setting.AGENTIC else None,
             ending=Ending.CUT if self.setting is Setting.TOOL_FREE and used >= cap else Ending.FINISHED,
             path=path if self.setting is Setting.AGENTIC else None,
             judges=(JUDGE,),
@@ -114,7 +115,7 @@ def _curves(cell: Cell, rng: random.Random) -> Iterator[EpisodeRow]:
                     correct = rng.random() < (cell.skill if need <= cap else CHANCE)
                     used = min(cap, need)
                     slots = (_slot(problem.id, label, correct, need <= cap, used),)
-                    given = {"kind": RunKind.CURVE, "problem": problem.id, "slots": slots}
+                    given = {"kind": RunKind.CURVE, "problem_id": problem.id, "slots": slots}
                     yield cell.row(contest, level, repeat, used, label * used, **given)
 
 
@@ -141,9 +142,11 @@ def _need(tier: Tier, natural: int, rng: random.Random) -> int:
 
 def _slot(problem: str, label: str, correct: bool, answered: bool, used: int) -> Slot:
     if not (correct or answered):
-        return Slot(problem=problem, label=label, correct=False, parse=ParseState.MISSING, spent=used)
+        return Slot(problem_id=problem, label=label, correct=False, parse=ParseState.MISSING, spent=used)
     verdict = Outcome.ACCEPTED if correct else Outcome.WRONG_ANSWER
-    return Slot(problem=problem, label=label, correct=correct, parse=ParseState.ANSWERED, verdict=verdict, spent=used)
+    return Slot(
+        problem_id=problem, label=label, correct=correct, parse=ParseState.ANSWERED, verdict=verdict, spent=used
+    )
 
 
 def write(folder: Path, contests: int = 50, seed: int = 0) -> int:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import gymnasium as gym
 
-from r3gym.envs.recording import Recordable
+from r3gym.envs.live_env import LiveEnv
 from r3gym.errors import InputError
 from r3gym.oracle import equal_replay, selected_miss_mass, selected_problems, solve_curves
 
 if TYPE_CHECKING:
     from r3gym.cells.curve_file import CurveSet
+    from r3gym.records.settings import EpisodeSettings
 
 
 class AllocationOracle(
@@ -54,20 +55,20 @@ class AllocationOracle(
         return obs, reward, terminated, truncated, info
 
     @property
-    def _settings(self) -> dict[str, Any]:
-        return cast(Recordable, self.env.unwrapped).log.settings
+    def _settings(self) -> EpisodeSettings:
+        return cast(LiveEnv, self.env.unwrapped).log.settings
 
     def _chosen(self) -> CurveSet:
         now = self._settings
-        if now.get("target") is not None:
+        if now.target is not None:
             raise InputError("target-in-suite episodes have no allocation: AllocationOracle goes with whole contests")
-        mine = [s for s in self._sets if s.complete and (s.setting, s.domain) == (now["setting"], now["domain"])]
+        mine = [s for s in self._sets if s.complete and (s.setting, s.domain) == (now.setting, now.domain)]
         mine = [s for s in mine if self._policy in (None, s.policy)]
-        mine = [s for s in mine if all(s.curve(problem) for problem in now["problems"])]
+        mine = [s for s in mine if all(s.curve(problem.problem_id) for problem in now.problems)]
         whose = "" if self._policy is None else f" of {self._policy!r}"
         if not mine:
             raise InputError(
-                f"{self._path}: no complete {now['setting']} curves{whose} for all problems of {now['contest']!r}; "
+                f"{self._path}: no complete {now.setting} curves{whose} for all problems of {now.contest!r}; "
                 "a campaign of the kind `curve` measures them"
             )
         if len(mine) > 1:
@@ -80,7 +81,7 @@ class AllocationOracle(
         problems = result["problems"]
         known = [found for p in problems if (found := self._curves.curve(p["problem"])) is not None]
         curves = [curve for curve, _ in known]
-        limit = self._settings["budget"]
+        limit = self._settings.budget.total
         budget = sum(max(curve.costs) for curve in curves) if limit is None else limit
         best = solve_curves(curves, budget)
         repeats = self._curves.repeats

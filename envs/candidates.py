@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from r3gym.core.artifact import Artifact
 from r3gym.core.contest import Contest
+from r3gym.core.verdict import ParsedAnswer
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
 from r3gym.sandbox import FileRefused, Workspace
 from r3gym.utils.hashing import hash_bytes
@@ -32,6 +33,16 @@ class Candidate:
 NO_CANDIDATE = Candidate()
 
 
+@dataclass(frozen=True)
+class NewVersion:
+    """A version of an answer that has just appeared, with its content."""
+
+    label: str
+    version: int
+    digest: str
+    content: str
+
+
 def follow(before: Candidate, digest: str | None, *, checked: bool) -> Candidate:
     """The candidate after a command; ``checked`` when that command was paid for this problem.
 
@@ -50,11 +61,26 @@ def digests(workspace: Workspace, contest: Contest) -> dict[str, str | None]:
     domain, labels = contest.domain, contest.labels
     if not domain.shares_artifact:
         return {label: workspace.hash_file(domain.artifact(label)) for label in labels}
+    parsed = _parsed(workspace, contest)
+    return {p.label: None if p.answer is None else hash_bytes(p.answer.encode()) for p in parsed}
+
+
+def content(workspace: Workspace, contest: Contest, label: str) -> str:
+    """The content of one problem's answer that `digests` is the digest of, as text."""
+    if contest.domain.shares_artifact:
+        return next((p.answer or "" for p in _parsed(workspace, contest) if p.label == label), "")
+    try:
+        data = workspace.read_file(contest.domain.artifact(label), MAX_ARTIFACT_BYTES)
+    except FileRefused as refused:
+        return f"[refused: {refused}]"
+    return (data or b"").decode("utf-8", errors="replace")
+
+
+def _parsed(workspace: Workspace, contest: Contest) -> tuple[ParsedAnswer, ...]:
     files = {}
-    for path in domain.artifact_paths(labels):
+    for path in contest.domain.artifact_paths(contest.labels):
         try:
             files[path] = Artifact(workspace.read_file(path, MAX_ARTIFACT_BYTES))
         except FileRefused:
             files[path] = Artifact(None)
-    parsed = domain.parse_artifacts(files, labels)
-    return {p.label: None if p.answer is None else hash_bytes(p.answer.encode()) for p in parsed}
+    return contest.domain.parse_artifacts(files, contest.labels)

@@ -3,37 +3,57 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
 
 from r3gym.core.actions import action_from_dict
-from r3gym.core.budget import Budget
+from r3gym.core.artifact import Artifact
+from r3gym.core.budget import Ledger
 from r3gym.core.contest import Contest
-from r3gym.core.known_domains import get_domain
 from r3gym.core.result import ContestResult
 from r3gym.core.setting import Setting
-from r3gym.envs.arguments import budget_total, check_limits, check_target
+from r3gym.core.verdict import ParsedAnswer
+from r3gym.envs.arguments import check_limits
 from r3gym.envs.contest_workspace import open_contest_workspace
 from r3gym.envs.episode import Episode, EpisodeRules, Outcome
+from r3gym.envs.live_env import MACHINE_FAILURES, LiveEnv
 from r3gym.envs.observation import observe
-from r3gym.envs.scoreboard import Board, present
+from r3gym.envs.scoreboard import Board
+from r3gym.envs.scratch import collect_scratch
 from r3gym.envs.spaces import action_space, observation_space
 from r3gym.errors import InputError
-from r3gym.judging.artifacts import judge_contest
-from r3gym.judging.judges import check_judges, load_judges
 from r3gym.prompts.instruction import BudgetView, budget_note, compose_instruction, finalization
-from r3gym.records.episode_log import EpisodeLog
-from r3gym.sandbox import Limits, SandboxError, Workspace, backend_names
+from r3gym.records.assembling import EndOfEpisode
+from r3gym.records.ending import EpisodeEnding, EpisodeFailure, FailureClass, Scratch
+from r3gym.records.episode_log import TakenStep
+from r3gym.records.from_core import contest_verdict, extracted_answers
+from r3gym.records.settings import EpisodeSettings, LimitsGiven
+from r3gym.records.steps import DriverChoice
+from r3gym.sandbox import Limits, Workspace
 from r3gym.schedulers import Driver, legal_steps, make_scheduler
-from r3gym.suites import SuiteError, load_suite
 
 #: The longest text of an action; a C++ program is rarely a tenth of it.
 MAX_ACTION_TEXT = 1 << 18
 
 
-class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
+@dataclass
+class _Judgement:
+    """What is known of an episode's end, as far as the machine has come with it."""
+
+    ending: str = ""
+    artifacts: Mapping[str, Artifact] = field(default_factory=dict)
+    answers: tuple[ParsedAnswer, ...] | None = None
+    result: ContestResult | None = None
+    scratch: Scratch | None = None
+    scratch_texts: Mapping[str, str] = field(default_factory=dict)
+    error: str = ""
+
+
+class ContestEnv(LiveEnv):
     """The problems of a contest (or one of them), one budget, a real sandbox, judged at the end.
 
     Reward is 0 until the end, then the number of correct answers. The episode ends (``terminated``) when the
@@ -55,10 +75,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     - ``command_timeout_s``, ``output_bytes``, ``free_step_cap``, ``wall_clock_s``, ``memory_mb``: limits.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium declares it so)
-        "render_modes": ["ansi", "human", "rgb_array"],
-        "render_fps": 2,
-    }
+    setting = Setting.AGENTIC
 
     def __init__(
         self,
@@ -83,7 +100,6 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         memory_mb: int = 2048,
         render_mode: str | None = None,
     ) -> None:
-        self.domain = get_domain(domain)
         check_limits(
             command_timeout_s=command_timeout_s,
             output_bytes=output_bytes,
@@ -91,47 +107,39 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             wall_clock_s=wall_clock_s,
             memory_mb=memory_mb,
         )
-        self.render_mode = render_mode
-        self._single = single
-        self._suite = load_suite(suite, self.domain, show_difficulty=show_difficulty)
-        self._which = contest
-        problems = self._suite.problems_per_contest
-        self._budget = Budget(budget_total(budget, pressure, model, self.domain, Setting.AGENTIC, problems))
+        super().__init__(
+            domain,
+            single=single,
+            suite=suite,
+            contest=contest,
+            budget=budget,
+            pressure=pressure,
+            model=model,
+            sandbox=sandbox,
+            judges=judges,
+            show_difficulty=show_difficulty,
+            target=target,
+            render_mode=render_mode,
+        )
         self._scheduler = make_scheduler(scheduler)
-        if sandbox not in backend_names():
-            raise InputError(f"no sandbox backend {sandbox!r}; there are: {', '.join(backend_names())}")
-        self._sandbox = sandbox
-        self._judges = load_judges(judges)
-        check_judges(self._judges, self.domain)
         self._view = _view(budget_view)
         self._limits = Limits(memory_mb=memory_mb, output_bytes=output_bytes)
         self._command_timeout_s = command_timeout_s
         self._free_step_cap = free_step_cap
         self._wall_clock_s = wall_clock_s
-        if contest is not None:
-            self._pick(contest)  # a wrong contest is reported now, not at the first reset
-        problems = 1 if single else problems
-        self._target = check_target(target, self.domain.labels(problems))
-        self.action_space = action_space(problems, MAX_ACTION_TEXT)
-        self.observation_space = observation_space(problems, 2 * output_bytes + 4096)
+        self.action_space = action_space(self._problem_count, MAX_ACTION_TEXT)
+        self.observation_space = observation_space(self._problem_count, 2 * output_bytes + 4096)
         self._workspace: Workspace | None = None
         self._episode: Episode | None = None
         self._text = ""
-        self._result: ContestResult | None = None
-        self._log = EpisodeLog({})
-        self._over = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Open a fresh workspace; ``options={"contest": ...}`` chooses a contest for this episode only."""
         super().reset(seed=seed)
-        which = (options or {}).get("contest", self._which)
-        if which is None:
-            per_contest = self._suite.problems_per_contest if self._single else 1
-            which = int(self.np_random.integers(len(self._suite.contests) * per_contest))
-        contest = self._pick(which)  # before the running episode is given up: a wrong contest loses nothing
-        self._close_workspace()
+        contest = self._choose(options)  # before the running episode is given up: a wrong contest loses nothing
+        self._release()
         self._over = True
         rules = EpisodeRules(
             contest=contest,
@@ -153,7 +161,7 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             target=self._target,
         )
         self._text = ""
-        self._log = EpisodeLog({**self._settings(contest, seed), "instruction": instruction})
+        self._begin_log(self._settings(contest, seed), instruction, finalization(contest))
         info = {
             **self._info(),
             "instruction": instruction,
@@ -172,46 +180,39 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         if episode is None or self._over:
             raise gym.error.ResetNeeded("the contest has ended or was never opened: call reset() first")
         parsed = action_from_dict(action, episode.rules.contest.labels)
-        error = ending = ""
+        started, focus = time.perf_counter(), episode.state.focus
         outcome: Outcome | None = None
+        end = _Judgement()
         try:
             outcome = episode.act(parsed)
-            ending = self._ending()
-            truncated = ending not in ("", "finished")
-            if ending:
-                self._result = judge_contest(
-                    self._suite.reference,
-                    episode.rules.contest,
-                    episode.artifacts(),
-                    episode.ledger.per_problem,
-                    sandbox=self._sandbox,
-                    judges=self._judges,
-                    target=self._target,
-                )
-        except (SandboxError, SuiteError, OSError) as failure:  # none of them is the contestant's doing
-            truncated, error = True, str(failure)
+            end.ending = self._ending()
+            if end.ending:
+                self._judge_episode(episode, end)
+        except MACHINE_FAILURES as failure:
+            end.error = str(failure)
+        self._result = end.result
+        truncated = bool(end.error) or end.ending not in ("", "finished")
         self._over = episode.finished or truncated
-        self._text = outcome.text if outcome is not None else f"the machine failed, this episode is void: {error}"
-        self._log.add(parsed, outcome, episode.state.focus, episode.ledger)
+        self._text = outcome.text if outcome is not None else f"the machine failed, this episode is void: {end.error}"
         info = self._info(outcome)
+        self._take_down(TakenStep(parsed, focus, episode.state), outcome, info, started)
         reward = 0.0
         if self._over:
-            if self._result is not None:
-                reward = float(self._result.score)
-                info["result"] = self._result.summary()
-                info["ending"] = ending
-            if error:
-                info["error"] = error
-            artifacts = {} if error else dict(episode.artifacts())
-            self._log.close(episode.ledger, self._result, artifacts, error, ending)
-            self._close_workspace()
+            if end.result is not None:
+                reward = float(end.result.score)
+                info["result"] = end.result.summary()
+                info["ending"] = end.ending
+            if end.error:
+                info["error"] = end.error
+            self._close_log(episode, end)
+            self._release()
         if self.render_mode == "human":
             self.render()
         charge = outcome.charge if outcome is not None else None
         return (
             observe(episode.state, self._view, charge, self._text),
             reward,
-            episode.finished and not error,
+            episode.finished and not end.error,
             truncated,
             info,
         )
@@ -227,33 +228,59 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         legal = () if self._over else legal_steps(self._scheduler, self._episode.schedulable)
         return np.array([label in legal for label in self._episode.rules.contest.labels] + [True], np.bool_)
 
-    def render(self) -> str | np.ndarray[Any, np.dtype[np.uint8]] | None:
-        """The scoreboard: text, the same live in the terminal, or the same as a picture."""
-        if self.render_mode is None or self._episode is None:
-            return None
-        board = Board(self._episode.state, self._episode.rules.contest, self._view, self._text, self._result)
-        return present(board, self.render_mode)
+    def _current_ledger(self) -> Ledger:
+        assert self._episode is not None
+        return self._episode.ledger
 
-    def void(self, reason: str) -> None:
-        """Give the running episode up for a fault outside of it (a model service that fails): no result, no score."""
-        if self._episode is None or self._over:
-            raise gym.error.ResetNeeded("no contest is running: there is nothing to give up")
-        self._over = True
-        self._log.void(self._episode.ledger, reason)
-        self._close_workspace()
+    def _board(self) -> Board:
+        assert self._episode is not None
+        state = self._episode.state
+        return Board(
+            state, self._episode.rules.contest, self._view, self._text, self._result, self._episode.ledger.per_problem
+        )
 
-    def close(self) -> None:
-        """Close the workspace; safe to call twice. An episode that is running ends without a result."""
-        self._close_workspace()
-        self._over = True
+    def _release(self) -> None:
+        if self._workspace is not None:
+            self._workspace.close()
+            self._workspace = None
 
-    @property
-    def log(self) -> EpisodeLog:
-        """What has happened in the current (or last) episode, for recording."""
-        return self._log
+    def _judge_episode(self, episode: Episode, end: _Judgement) -> None:
+        """Read the artifacts once, judge what they hold, and keep the contestant's own files."""
+        contest = episode.rules.contest
+        end.artifacts = episode.artifacts()
+        end.answers = contest.domain.parse_artifacts(end.artifacts, contest.labels)
+        end.result = self._judge(contest, end.answers, episode.ledger.per_problem)
+        try:
+            assert self._workspace is not None
+            end.scratch, end.scratch_texts = collect_scratch(self._workspace, contest, end.artifacts)
+        except MACHINE_FAILURES:  # the result stands; scratch files are a courtesy
+            end.scratch = None
 
-    def _pick(self, which: int | str) -> Contest:
-        return self._suite.single(which) if self._single else self._suite.contest(which)
+    def _take_down(self, taken: TakenStep, outcome: Outcome | None, info: Mapping[str, Any], started: float) -> None:
+        """Add a step to the log, after the versions of answers that it brought."""
+        assert self._episode is not None
+        for seen in self._episode.new_versions:
+            self.log.add_candidate(seen.label, seen.version, seen.digest, seen.content)
+        if outcome is not None:
+            taken = replace(taken, charge=outcome.charge, text=outcome.text, ran=outcome.result)
+        if "next_problem" in info:
+            taken = replace(taken, driver=DriverChoice(next_problem=info["next_problem"]))
+        self.log.add_step(taken, started)
+
+    def _close_log(self, episode: Episode, end: _Judgement) -> None:
+        failed = EpisodeFailure(kind=FailureClass.SANDBOX, message=end.error) if end.error else None
+        self.log.close(
+            EndOfEpisode(
+                scratch=end.scratch,
+                answers=None if end.answers is None else extracted_answers(end.answers),
+                result=None if end.result is None else contest_verdict(end.result),
+                ending=EpisodeEnding(end.ending) if end.ending else EpisodeEnding.VOID,
+                failure=failed,
+            ),
+            episode.ledger,
+            end.artifacts,
+            end.scratch_texts,
+        )
 
     def _ending(self) -> str:
         """How the episode has just ended: ``finished``, ``wall_clock``, ``step_cap``, or "" while it goes on."""
@@ -288,36 +315,19 @@ class ContestEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             },
         }
 
-    def _settings(self, contest: Contest, seed: int | None) -> dict[str, Any]:
-        return {
-            "env": self.spec.id if self.spec is not None else type(self).__name__,
-            "setting": "agentic",
-            "domain": self.domain.name,
-            "suite": self._suite.reference,
-            "suite_hash": self._suite.content_hash,
-            "contest": contest.id,
-            "problems": [p.id for p in contest.problems],
-            "seed": seed,
-            "budget": self._budget.total,
-            "scheduler": self._scheduler.name,
-            "sandbox": self._sandbox,
-            "judges": self._judges.to_record(),
-            "budget_view": self._view.value,
-            "target": self._target,
-            "show_difficulty": any(p.shown_difficulty is not None for p in contest.problems),
-            "limits": {
-                "command_timeout_s": self._command_timeout_s,
-                "output_bytes": self._limits.output_bytes,
-                "free_step_cap": self._free_step_cap,
-                "wall_clock_s": self._wall_clock_s,
-                "memory_mb": self._limits.memory_mb,
-            },
-        }
-
-    def _close_workspace(self) -> None:
-        if self._workspace is not None:
-            self._workspace.close()
-            self._workspace = None
+    def _settings(self, contest: Contest, seed: int | None) -> EpisodeSettings:
+        return EpisodeSettings(
+            **self._common_settings(contest, seed),
+            scheduler=self._scheduler.name,
+            budget_view=self._view.value,
+            limits=LimitsGiven(
+                command_timeout_s=self._command_timeout_s,
+                output_bytes=self._limits.output_bytes,
+                free_step_cap=self._free_step_cap,
+                wall_clock_s=self._wall_clock_s,
+                memory_mb=self._limits.memory_mb,
+            ),
+        )
 
 
 def _view(name: str) -> BudgetView:

@@ -55,6 +55,8 @@ class Episode:
         self.rules = rules
         self.ledger = Ledger.opened(rules.budget, labels)
         self.finished = False
+        #: The versions of answers that the latest action brought.
+        self.new_versions: tuple[candidates.NewVersion, ...] = ()
         self._workspace = workspace
         self._focus: str | None = None
         self._shelved: dict[str, bool] = dict.fromkeys(labels, False)
@@ -94,6 +96,7 @@ class Episode:
         """Perform one action. Raises `r3gym.sandbox.SandboxError` when the sandbox itself fails."""
         if self.finished:
             raise ValueError("the contest is over: nothing runs after completion")
+        self.new_versions = ()
         if action.verb is Verb.COMMAND:
             return self._command(action.text)
         handler = {
@@ -214,8 +217,14 @@ class Episode:
         return Outcome(charge, "\n".join(notes), result)
 
     def _look_at_candidates(self, paid: str | None) -> None:
-        seen = candidates.digests(self._workspace, self.rules.contest)
+        before, seen = self._candidates, candidates.digests(self._workspace, self.rules.contest)
         self._candidates = {
-            label: candidates.follow(self._candidates[label], seen[label], checked=label == paid)
-            for label in self._candidates
+            label: candidates.follow(before[label], seen[label], checked=label == paid) for label in before
         }
+        self.new_versions = tuple(
+            candidates.NewVersion(
+                label, now.version, now.digest, candidates.content(self._workspace, self.rules.contest, label)
+            )
+            for label, now in self._candidates.items()
+            if now.digest is not None and now.version != before[label].version
+        )

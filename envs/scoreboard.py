@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from io import StringIO
 from typing import Any
@@ -32,7 +33,7 @@ CLEAR_SCREEN = "\x1b[H\x1b[2J"
 class Board:
     """What a scoreboard shows: the visible state, as much of the budget as ``view`` allows, and the result at the end.
 
-    ``last`` is what the last action answered.
+    ``last`` is what the last action answered; ``spent`` the units of the budget that went to each problem, by label.
     """
 
     state: ContestState
@@ -40,60 +41,54 @@ class Board:
     view: BudgetView
     last: str
     result: ContestResult | None
+    spent: Mapping[str, int]
 
 
 def present(board: Board, mode: str) -> str | Picture | None:
     """Render as Gymnasium asks for it: ``ansi`` text, a picture, or (``human``) the text on the terminal."""
-    parts = (board.state, board.contest, board.view, board.last, board.result)
     if mode == "rgb_array":
-        return render_picture(*parts)
-    text = render_text(*parts, colour=mode == "human" and sys.stdout.isatty())
+        return render_picture(board)
+    text = render_text(board, colour=mode == "human" and sys.stdout.isatty())
     if mode == "human":
         print(f"{CLEAR_SCREEN}{text}" if sys.stdout.isatty() else text, flush=True)
         return None
     return text
 
 
-def render_text(
-    state: ContestState,
-    contest: Contest,
-    view: BudgetView,
-    last: str,
-    result: ContestResult | None,
-    *,
-    colour: bool = False,
-) -> str:
+def render_text(board: Board, *, colour: bool = False) -> str:
     """The scoreboard for a terminal."""
+    result, last = board.result, board.last
     table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
     for name in ("", "problem", "paid", "answer", "state", "exit", "verdict" if result else ""):
         table.add_column(name, overflow="ellipsis", no_wrap=True)
-    for row in rows(state, contest, result):
+    for row in rows(board):
         table.add_row(*map(Text, row), style="bold cyan" if row[0] == ">" else None)
     console = Console(file=StringIO(), width=WIDTH, force_terminal=colour, color_system="standard" if colour else None)
     console.print(
         Panel(
             table,
-            title=escape(contest.id),
+            title=escape(board.contest.id),
             subtitle=f"score {result.score}" if result else None,
             subtitle_align="right",
             width=WIDTH,
         )
     )
-    console.print(budget_bar(state, view), markup=False, highlight=False)
+    console.print(budget_bar(board.state, board.view), markup=False, highlight=False)
     if last:
         console.print("last: " + _one_line(last), markup=False, highlight=False, overflow="ellipsis", no_wrap=True)
     assert isinstance(console.file, StringIO)
     return console.file.getvalue().rstrip("\n")
 
 
-def rows(state: ContestState, contest: Contest, result: ContestResult | None) -> list[tuple[str, ...]]:
-    """One row per problem: focus mark, name, paid steps, candidate, shelved, last exit, verdict at the end."""
+def rows(board: Board) -> list[tuple[str, ...]]:
+    """One row per problem: focus mark, name, units spent, candidate, shelved, last exit, verdict at the end."""
+    state, contest, result = board.state, board.contest, board.result
     verdicts = {p.label: p.word for p in result.problems} if result else {}
     return [
         (
             ">" if p.label == state.focus else " ",
             f"{p.label} {contest.problem(p.label).title or contest.problem(p.label).id}"[:30],
-            str(p.paid_steps),
+            str(board.spent.get(p.label, 0)),
             f"v{p.candidate_version}" if p.candidate else "-",
             _state(p, state.focus),
             "-" if p.last_exit is None else str(p.last_exit),
@@ -120,27 +115,24 @@ def budget_bar(state: ContestState, view: BudgetView) -> str:
     return f"budget [{'#' * filled}{'.' * (_BAR - filled)}] {state.used} of {state.total} used"
 
 
-def render_picture(
-    state: ContestState, contest: Contest, view: BudgetView, last: str, result: ContestResult | None
-) -> Picture:
+def render_picture(board: Board) -> Picture:
     """The same scoreboard as an RGB picture of fixed size, so that video recorders can take it."""
     from PIL import Image, ImageDraw, ImageFont
 
     image = Image.new("RGB", (800, 320), (18, 22, 28))
     draw = ImageDraw.Draw(image)
     font, small = ImageFont.load_default(18), ImageFont.load_default(15)
-    draw.text((20, 14), contest.id, font=font, fill=(235, 238, 242))
-    if result is not None:
-        draw.text((660, 14), f"score {result.score} of {len(result.problems)}", font=font, fill=(120, 220, 150))
-    _draw_bar(draw, small, state, view)
+    draw.text((20, 14), board.contest.id, font=font, fill=(235, 238, 242))
+    if board.result is not None:
+        score = f"score {board.result.score} of {len(board.result.problems)}"
+        draw.text((660, 14), score, font=font, fill=(120, 220, 150))
+    _draw_bar(draw, small, board.state, board.view)
     columns = (20, 40, 330, 390, 460, 560, 620)
-    for number, row in enumerate(
-        [("", "problem", "paid", "answer", "state", "exit", ""), *rows(state, contest, result)]
-    ):
+    for number, row in enumerate([("", "problem", "paid", "answer", "state", "exit", ""), *rows(board)]):
         colour = (140, 150, 165) if number == 0 else (110, 200, 255) if row[0] == ">" else (215, 220, 228)
         for x, cell in zip(columns, row, strict=True):
             draw.text((x, 84 + 25 * number), cell, font=small, fill=colour)
-    draw.text((20, 284), _one_line(last)[:95], font=small, fill=(140, 150, 165))
+    draw.text((20, 284), _one_line(board.last)[:95], font=small, fill=(140, 150, 165))
     return np.asarray(image, dtype=np.uint8).copy()
 
 

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
 
-from r3gym.core.budget import Budget, Ledger
+from r3gym.core.budget import Ledger
 from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_from_dict
 from r3gym.core.contest import Contest
-from r3gym.core.known_domains import get_domain
 from r3gym.core.metering import Metered, meter
-from r3gym.core.result import ContestResult
 from r3gym.core.setting import Setting
 from r3gym.core.state import ContestState, ProblemState
-from r3gym.core.unit import Unit
 from r3gym.core.verdict import ParsedAnswer
-from r3gym.envs.arguments import budget_total, check_target
-from r3gym.envs.scoreboard import Board, Picture, present
+from r3gym.envs.live_env import MACHINE_FAILURES, LiveEnv
+from r3gym.envs.scoreboard import Board
 from r3gym.envs.spaces import completion_action_space, prompt_observation_space
 from r3gym.errors import InputError
-from r3gym.judging.artifacts import judge_parsed
-from r3gym.judging.judges import check_judges, load_judges
 from r3gym.parsing import parse_completion
 from r3gym.parsing.attribution import attribute
 from r3gym.parsing.cut_text import completed_part
 from r3gym.prompts.instruction import BudgetView
 from r3gym.prompts.tool_free import compose_prompt
-from r3gym.records.episode_log import EpisodeLog
-from r3gym.sandbox import SandboxError, backend_names
-from r3gym.suites import SuiteError, load_suite
+from r3gym.records.assembling import EndOfEpisode
+from r3gym.records.ending import EpisodeEnding, EpisodeFailure, FailureClass
+from r3gym.records.from_core import contest_verdict, extracted_answers
+from r3gym.records.settings import EpisodeSettings
 
 #: The longest prompt or completion, in characters: more than any model's window holds.
 MAX_TEXT = 1 << 24
@@ -38,7 +35,7 @@ MAX_TEXT = 1 << 24
 _NOT_YET = Metered(0, "", "", cut=False, over_cap=False, reported=False, hit_safety_cap=False)
 
 
-class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
+class ToolFreeEnv(LiveEnv):
     """The problems of a contest (or one of them), one budget of output tokens, one completion, judged at once.
 
     The observation is the prompt and the budget; the action is the completion, with the number of tokens that the
@@ -58,10 +55,7 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     - ``sandbox``: where the code judge runs programs; nothing else runs in this setting.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium declares it so)
-        "render_modes": ["ansi", "human", "rgb_array"],
-        "render_fps": 2,
-    }
+    setting = Setting.TOOL_FREE
 
     def __init__(
         self,
@@ -80,51 +74,43 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         target: str | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.domain = get_domain(domain)
-        self.render_mode = render_mode
-        self._single = single
-        self._suite = load_suite(suite, self.domain, show_difficulty=show_difficulty)
-        self._which = contest
-        problems = self._suite.problems_per_contest
-        total = budget_total(budget, pressure, model, self.domain, Setting.TOOL_FREE, problems)
-        self._budget = Budget(total, Unit.OUTPUT_TOKENS)
+        super().__init__(
+            domain,
+            single=single,
+            suite=suite,
+            contest=contest,
+            budget=budget,
+            pressure=pressure,
+            model=model,
+            sandbox=sandbox,
+            judges=judges,
+            show_difficulty=show_difficulty,
+            target=target,
+            render_mode=render_mode,
+        )
         if protocol not in tuple(ToolFreeProtocol):
             raise InputError(f"protocol={protocol!r}: choose one of {', '.join(ToolFreeProtocol)}")
         self._protocol = ToolFreeProtocol(protocol)
-        if sandbox not in backend_names():
-            raise InputError(f"no sandbox backend {sandbox!r}; there are: {', '.join(backend_names())}")
-        self._sandbox = sandbox
-        self._judges = load_judges(judges)
-        check_judges(self._judges, self.domain)
-        if contest is not None:
-            self._pick(contest)  # a wrong contest is reported now, not at the first reset
-        self._target = check_target(target, self.domain.labels(1 if single else problems))
         self.action_space = completion_action_space(MAX_TEXT, two_stage=self._protocol is ToolFreeProtocol.TWO_STAGE)
         self.observation_space = prompt_observation_space(MAX_TEXT)
         self._contest: Contest | None = None
-        self._log = EpisodeLog({})
-        self._over = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Compose the prompt; ``options={"contest": ...}`` chooses a contest for this episode only."""
         super().reset(seed=seed)
-        which = (options or {}).get("contest", self._which)
-        if which is None:
-            per_contest = self._suite.problems_per_contest if self._single else 1
-            which = int(self.np_random.integers(len(self._suite.contests) * per_contest))
-        self._contest = contest = self._pick(which)
+        self._contest = contest = self._choose(options)
         prompt = compose_prompt(contest, self._budget.total, self._protocol, self._target)
         self._prompt = prompt.text
         self._ledger = Ledger.opened(self._budget, contest.labels)
         self._metered = _NOT_YET
         self._answers: tuple[ParsedAnswer, ...] = ()
-        self._result: ContestResult | None = None
+        self._result = None
         self._last = ""
         self._over = False
         said = {"instruction": prompt.text, "finalization": prompt.finalization}
-        self._log = EpisodeLog({**self._settings(contest, seed), **said})
+        self._begin_log(self._settings(contest, seed), **said)
         info = {**self._info(), **said, "messages": [dict(m) for m in prompt.messages]}
         if self.render_mode == "human":
             self.render()
@@ -135,6 +121,7 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         contest = self._contest
         if contest is None or self._over:
             raise gym.error.ResetNeeded("the contest has ended or was never opened: call reset() first")
+        started = time.perf_counter()
         completion = completion_from_dict(action, self._protocol)
         self._metered = metered = meter(completion, self._budget.total)
         shares = attribute(metered.charged, metered.reasoning, metered.text, self.domain, contest.labels)
@@ -142,21 +129,19 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._answers = self._parse(completion, contest)
         error = ""
         try:
-            self._result = judge_parsed(
-                self._suite.reference,
-                contest,
-                self._answers,
-                self._ledger.per_problem,
-                sandbox=self._sandbox,
-                judges=self._judges,
-                target=self._target,
-            )
-        except (SandboxError, SuiteError, OSError) as failure:  # none of them is the contestant's doing
+            self._result = self._judge(contest, self._answers, self._ledger.per_problem)
+        except MACHINE_FAILURES as failure:
             error = str(failure)
         self._over = True
         self._last = f"the machine failed, this episode is void: {error}" if error else _words(completion, metered)
-        self._log.add_completion(completion, metered, self._ledger)
-        self._log.close(self._ledger, self._result, {}, error)
+        self.log.add_completion(completion, metered, self._ledger, started)
+        end = EndOfEpisode(
+            answers=extracted_answers(self._answers),
+            result=None if self._result is None else contest_verdict(self._result),
+            ending=EpisodeEnding.FINISHED,
+            failure=EpisodeFailure(kind=FailureClass.SANDBOX, message=error) if error else None,
+        )
+        self.log.close(end, self._ledger, {}, {})
         info = self._info()
         if self._result is not None:
             info["result"] = self._result.summary()
@@ -167,42 +152,23 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         reward = 0.0 if self._result is None else float(self._result.score)
         return self._observation(), reward, not error, bool(error), info
 
-    def render(self) -> str | Picture | None:
-        """The scoreboard: text, the same live in the terminal, or the same as a picture."""
-        if self.render_mode is None or self._contest is None:
-            return None
+    def _current_ledger(self) -> Ledger:
+        return self._ledger
+
+    def _board(self) -> Board:
+        assert self._contest is not None
         answered = {p.label for p in self._answers if p.answer is not None}
         state = ContestState(
             domain=self.domain,
             problems=tuple(
-                ProblemState(label, paid_steps=spent, candidate=label in answered, candidate_version=1)
-                for label, spent in self._ledger.per_problem.items()
+                ProblemState(label, candidate=label in answered, candidate_version=1) for label in self._contest.labels
             ),
             focus=None,
             total=self._budget.total,
             used=self._ledger.used,
             remaining=self._ledger.remaining,
         )
-        return present(Board(state, self._contest, BudgetView.RUNNING, self._last, self._result), self.render_mode)
-
-    def void(self, reason: str) -> None:
-        """Give the running episode up for a fault outside of it (a model service that fails): no result, no score."""
-        if self._contest is None or self._over:
-            raise gym.error.ResetNeeded("no contest is running: there is nothing to give up")
-        self._over = True
-        self._log.void(self._ledger, reason)
-
-    def close(self) -> None:
-        """Safe to call twice. An episode that is running ends without a result."""
-        self._over = True
-
-    @property
-    def log(self) -> EpisodeLog:
-        """What has happened in the current (or last) episode, for recording."""
-        return self._log
-
-    def _pick(self, which: int | str) -> Contest:
-        return self._suite.single(which) if self._single else self._suite.contest(which)
+        return Board(state, self._contest, BudgetView.RUNNING, self._last, self._result, self._ledger.per_problem)
 
     def _parse(self, completion: Completion, contest: Contest) -> tuple[ParsedAnswer, ...]:
         """In two stages the finaliser's output is what is graded, otherwise the visible text within the budget."""
@@ -232,23 +198,8 @@ class ToolFreeEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "completion": self._metered.summary(),
         }
 
-    def _settings(self, contest: Contest, seed: int | None) -> dict[str, Any]:
-        return {
-            "env": self.spec.id if self.spec is not None else type(self).__name__,
-            "setting": "tool_free",
-            "domain": self.domain.name,
-            "suite": self._suite.reference,
-            "suite_hash": self._suite.content_hash,
-            "contest": contest.id,
-            "problems": [p.id for p in contest.problems],
-            "seed": seed,
-            "budget": self._budget.total,
-            "protocol": self._protocol.value,
-            "sandbox": self._sandbox,
-            "judges": self._judges.to_record(),
-            "target": self._target,
-            "show_difficulty": any(p.shown_difficulty is not None for p in contest.problems),
-        }
+    def _settings(self, contest: Contest, seed: int | None) -> EpisodeSettings:
+        return EpisodeSettings(**self._common_settings(contest, seed), protocol=self._protocol.value)
 
 
 def _words(completion: Completion, metered: Metered) -> str:

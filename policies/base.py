@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 
@@ -14,3 +15,15 @@ class Policy(Protocol):
 
     def notes(self) -> dict[str, Any]:
         """What a record keeps of the policy and of what it did in the current episode: plain JSON, without secrets."""
+
+
+#: Takes down one event of a policy: its kind (``turn``, ``said``, ``error``, ``trim``, ``opening``) and its fields.
+NoteTaker = Callable[[str, Mapping[str, Any]], None]
+
+
+@runtime_checkable
+class ReportingPolicy(Policy, Protocol):
+    """A policy that tells what happens as it happens, so that a killed process leaves what its model said."""
+
+    def report_to(self, note: NoteTaker) -> None:
+        """Tell this episode's events to ``note`` from now on; see `r3gym.records.episode_log.EpisodeLog.note`."""

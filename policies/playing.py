@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
 
 from r3gym.errors import ModelFailure
-from r3gym.policies.base import Policy
+from r3gym.policies.base import Policy, ReportingPolicy
 
 
 @dataclass(frozen=True)
@@ -32,10 +33,19 @@ def play_episode(
     seed: int | None = None,
     options: dict[str, Any] | None = None,
     on_step: Callable[[int], None] | None = None,
+    record: Path | None = None,
 ) -> Played:
-    """Play one episode. A model service that fails makes the episode void: it is recorded, and never scored."""
+    """Play one episode. A model service that fails makes the episode void: it is recorded, and never scored.
+
+    ``record``: where the caller will write the record; until then what happens is appended to a file beside it.
+    """
     obs, info = env.reset(seed=seed, options=options)
-    env.get_wrapper_attr("log").contestant = policy.notes
+    log = env.get_wrapper_attr("log")
+    log.contestant = policy.notes
+    if record is not None:
+        log.stream_to(record)
+    if isinstance(policy, ReportingPolicy):
+        policy.report_to(log.note)
     steps = 0
     while True:
         try:

@@ -20,7 +20,7 @@ from r3gym.core.actions import Action, Verb, action_from_dict, action_to_dict
 from r3gym.core.known_domains import get_domain
 from r3gym.core.state import ContestState, read_state
 from r3gym.errors import InputError
-from r3gym.policies.base import Policy
+from r3gym.policies.base import NoteTaker, Policy, ReportingPolicy
 from r3gym.schedulers import Driver, Scheduler, make_scheduler
 from r3gym.schedulers.driving import announcement, elsewhere
 
@@ -69,6 +69,11 @@ class ScheduledAgent:
                 return action
             told = self._refuse(*told, state, choice)
         return action_to_dict(Action(Verb.FINISH), self._labels)
+
+    def report_to(self, note: NoteTaker) -> None:
+        """Let the agent tell its events, if it does."""
+        if isinstance(self._agent, ReportingPolicy):
+            self._agent.report_to(note)
 
     def notes(self) -> dict[str, Any]:
         """The agent's notes, and what the driver chose: one entry per decision, None for no more."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
+from format1_view import format1_view
 from loopback_model import ModelServer, Said, calls
 
 import r3gym  # noqa: F401 (registers the environments)
@@ -15,6 +16,7 @@ from r3gym.envs import RecordEpisodes
 from r3gym.models import ModelProfile
 from r3gym.policies import LLMAgent
 from r3gym.policies.playing import Played, play_episode
+from r3gym.records import EpisodeRecord, read_record
 
 #: The turn that ends a contest.
 DONE = calls(("mark_task_complete", {}))
@@ -33,11 +35,12 @@ def profile(server: ModelServer | None, **settings: Any) -> ModelProfile:
 
 @dataclass(frozen=True)
 class Episode:
-    """What came of a contest: how it ended, the record, and the agent's part of it."""
+    """What came of a contest: how it ended, and the record, also by the names of its first format."""
 
     played: Played
     record: dict[str, Any]
     file: Path
+    typed: EpisodeRecord
 
     @property
     def notes(self) -> dict[str, Any]:
@@ -61,7 +64,8 @@ def play(agent: LLMAgent, folder: Path, domain: str = "Math", seed: int = 0, **e
     finally:
         recorded.close()
     assert recorded.last_record is not None
-    return Episode(played, json.loads(recorded.last_record.read_text("utf-8")), recorded.last_record)
+    record = read_record(recorded.last_record)
+    return Episode(played, format1_view(record), recorded.last_record, record)
 
 
 def well_formed(messages: list[dict[str, Any]]) -> None:

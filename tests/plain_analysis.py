@@ -25,9 +25,9 @@ class PlainCell:
         self.runs = {c.id: [r for r in contests if r.contest == c.id] for c in suite.contests}
         self.curves: dict[str, dict[float, list[EpisodeRow]]] = {}
         for r in curves:
-            assert r.problem is not None
+            assert r.problem_id is not None
             assert r.pressure is not None
-            self.curves.setdefault(r.problem, {}).setdefault(r.pressure, []).append(r)
+            self.curves.setdefault(r.problem_id, {}).setdefault(r.pressure, []).append(r)
         self.budget = contests[0].budget or 0
         self.size = len(suite.contests[0].problems)
 
@@ -67,7 +67,7 @@ class PlainCell:
         for contest in self.runs:
             for problem in self.problems(contest):
                 runs = [r for level in self.curves[problem].values() for r in level]
-                within += any(r.score == 1 and r.used <= share for r in runs)
+                within += any(r.score == 1 and r.spent <= share for r in runs)
         return Fraction(within, len(self.runs))
 
     def cross_fitted(self) -> Fraction:
@@ -132,7 +132,7 @@ class PlainCell:
             later = any(s.parse == "answered" for s in r.slots[n + 1 :])
             stopped = r.ending == "cut" and not later
         else:
-            stopped = slot.parse == "missing" and r.budget is not None and r.used >= r.budget
+            stopped = slot.parse == "missing" and r.budget is not None and r.spent >= r.budget
         if stopped:
             return "truncated"
         if slot.parse != "missing":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from r3gym.models.profile import ModelProfile
 from r3gym.policies.agent.episode import AgentEpisode, Caps, Play, Setting
 from r3gym.policies.agent.faults import Mode
 from r3gym.policies.agent.journal import Journal
+from r3gym.policies.base import NoteTaker
 
 if TYPE_CHECKING:
     from r3gym.models.cassette import Cassette
@@ -53,6 +55,7 @@ class LLMAgent:
         self._probe: ToolProbe | None = None
         self._episodes: Counter[str] = Counter()
         self._name = ""
+        self._note: NoteTaker | None = None
         self._journal = Journal()
         self._labels: tuple[str, ...] = ()
         self._play: Play | None = None
@@ -69,12 +72,16 @@ class LLMAgent:
             raise InputError("this contest has ended: call env.reset() and pass on the info that it returns") from None
         return action_to_dict(action, self._labels)
 
+    def report_to(self, note: NoteTaker) -> None:
+        """Tell the events of the episode that is about to begin to ``note``, as they happen."""
+        self._note = note
+
     def notes(self) -> dict[str, Any]:
         """Who played and what was said: everything but the environment's own part of the record."""
         return {
             "name": "llm-agent",
             "profile": self._model.profile.to_record(),
-            "tools": None if self._probe is None else self._probe.to_json(),
+            "tools": None if self._journal.probe is None else self._journal.probe.to_json(),
             "caps": dict(vars(self._caps)),
             "run": self._name,
             "seed": self._seed,
@@ -85,9 +92,10 @@ class LLMAgent:
         contest, self._labels = str(info["contest"]), tuple(info["labels"])
         self._episodes[contest] += 1
         self._name = "/".join(part for part in (self._run, contest, str(self._episodes[contest])) if part)
-        self._journal, self._play = Journal(self._model.profile.prices), None
-        if self._probe is None:
-            self._probe = probe_tools(self._model)
-        setting = Setting(self._model, Mode(self._probe.mode), self._caps, self._name, self._seed)
+        self._journal, self._play = Journal(self._model.profile.prices, self._note), None
+        self._note = None
+        self._journal.probe = probe = self._probe or probe_tools(self._model)
+        self._probe = replace(probe, usage=None)  # its calls belong to the episode that made them
+        setting = Setting(self._model, Mode(probe.mode), self._caps, self._name, self._seed)
         self._play = AgentEpisode(setting, info, self._journal).play(obs, info)
         return action_to_dict(next(self._play), self._labels)

@@ -71,6 +71,7 @@ class AgentEpisode:
             resend_reasoning=native and profile.resend_reasoning,
             frame=len(str(self._tools)),
         )
+        journal.opened(self._tools, self._schema)
         self._finalization: str = info["finalization"]
         self._window = Window.of(profile.context_window, profile.max_turn_tokens)
 

@@ -1,22 +1,25 @@
 """What a record keeps of an agent's episode: every call and reply, protocol errors, cuts, and why it ended.
 
 With the record's own steps (actions, charges, outputs), ledger and artifacts, the whole episode can be read from it.
-Nothing in it depends on the clock, so that a replayed episode leaves the same record, byte for byte.
+Nothing in it depends on the clock, so that a replayed episode leaves the same record but for the record's `clock`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from r3gym.models.messages import ChatReply, ChatRequest
+from r3gym.models.probe import ToolProbe
 from r3gym.models.profile import Prices
-from r3gym.models.usage import cost, total_usage
+from r3gym.models.usage import UsageTotals, cost, total_usage
 from r3gym.policies.agent.context import Trim
 from r3gym.policies.agent.faults import Mode
 from r3gym.policies.agent.reading import Turn
+from r3gym.policies.base import NoteTaker
 
 
 @dataclass
@@ -24,6 +27,9 @@ class Journal:
     """Notes of the current episode, filled in while it runs. Turns count from 1, steps of the record from 0."""
 
     prices: Prices | None = None
+    note: NoteTaker | None = None
+    probe: ToolProbe | None = None
+    opening: dict[str, Any] = field(default_factory=dict)
     replies: list[ChatReply] = field(default_factory=list)
     calls: list[dict[str, Any]] = field(default_factory=list)
     errors: list[dict[str, Any]] = field(default_factory=list)
@@ -32,21 +38,33 @@ class Journal:
     ended: str | None = None
     steps: int = 0
     barren: int = 0
+    _sent: tuple[Mapping[str, Any], ...] = ()
+
+    def opened(self, tools: Iterable[Mapping[str, Any]], schema: Mapping[str, Any] | None) -> None:
+        """Note what goes with every request."""
+        self.opening = {"tools": [dict(tool) for tool in tools], "schema": None if schema is None else dict(schema)}
+        self._tell("opening", self.opening)
 
     def called(self, request: ChatRequest, reply: ChatReply) -> None:
-        """Note a reply, with the length of what it answers."""
+        """Note a reply and what it answers, before anything is done with it."""
         self.replies.append(reply)
+        kept = sum(
+            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self._sent, request.messages, strict=False))
+        )
+        self._sent = request.messages
         said = reply.to_json()
         said.pop("replayed")  # the same episode, wherever its replies come from
         self.calls.append({
             "turn": len(self.calls) + 1,
             "messages": len(request.messages),
+            "sent": {"kept": kept, "added": [dict(message) for message in request.messages[kept:]]},
             "max_tokens": request.max_tokens,
             **said,
             "cost": None if reply.usage is None or self.prices is None else cost(reply.usage, self.prices),
             "steps": [],
             "said": [],
         })  # fmt: skip
+        self._tell("turn", self.calls[-1])
 
     def read(self, turn: Turn, mode: Mode) -> None:
         """Note the protocol errors of the latest reply."""
@@ -58,6 +76,7 @@ class Journal:
                 "detail": fault.detail,
                 "answer": fault.advice(mode),
             })  # fmt: skip
+            self._tell("error", self.errors[-1])
         self.barren = 0 if turn.actions else self.barren + 1
 
     def acted(self) -> None:
@@ -68,11 +87,21 @@ class Journal:
 
     def said(self, texts: Iterable[str]) -> None:
         """Note what was said to the model after the latest turn, beside the answers to its calls."""
+        texts = list(texts)
         self.calls[-1]["said"] += texts
+        if texts:
+            self._tell("said", {"turn": len(self.calls), "texts": texts})
 
     def trimmed(self, trims: Iterable[Trim], why: str) -> None:
         """Note cuts that were made before the next call."""
-        self.trims += [{"before_turn": len(self.calls) + 1, "why": why, **trim.to_json()} for trim in trims]
+        for trim in trims:
+            self.trims.append({"before_turn": len(self.calls) + 1, "why": why, **trim.to_json()})
+            self._tell("trim", self.trims[-1])
+
+    def usage(self) -> UsageTotals:
+        """What all calls used, those of the probe included when this episode made them."""
+        used = total_usage(self.replies, self.prices)
+        return used if self.probe is None or self.probe.usage is None else used + self.probe.usage
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON, for the record."""
@@ -82,5 +111,10 @@ class Journal:
             "trims": deepcopy(self.trims),
             "finalized_after": self.finalized_after,
             "ended": self.ended,
-            "usage": total_usage(self.replies, self.prices).to_json(),
+            "usage": self.usage().to_json(),
+            "opening": deepcopy(self.opening),
         }
+
+    def _tell(self, name: str, value: Mapping[str, Any]) -> None:
+        if self.note is not None:
+            self.note(name, value)

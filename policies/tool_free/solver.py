@@ -21,6 +21,7 @@ from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.opening import open_model
 from r3gym.models.profile import ModelProfile
 from r3gym.models.usage import total_usage
+from r3gym.policies.base import NoteTaker
 from r3gym.policies.tool_free.audit import Audit, audit_final
 from r3gym.policies.tool_free.stage_log import StageLog, replies
 from r3gym.policies.tool_free.trace import CHARACTERS_PER_TOKEN, Trace, density, room_for_trace, tokens_of
@@ -72,6 +73,7 @@ class ToolFreeSolver:
         self.protocol = ToolFreeProtocol.TWO_STAGE if two else ToolFreeProtocol.ONE_STAGE
         self._run, self._seed, self._safety_cap, self._final_cap = run, seed, safety_cap, final_cap
         self._episodes: Counter[str] = Counter()
+        self._note: NoteTaker | None = None
         self._begin("")
 
     def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
@@ -92,8 +94,12 @@ class ToolFreeSolver:
         completion = self._solve(messages, None if budget < 0 else budget, info)
         return completion_to_dict(completion, self.protocol)
 
+    def report_to(self, note: NoteTaker) -> None:
+        """Tell every reply to ``note`` as it comes."""
+        self._note = note
+
     def notes(self) -> dict[str, Any]:
-        """Who played and how its calls went; what was said is in the record's step."""
+        """Who played, how its calls went, and what was said."""
         return {
             "name": "tool-free-solver",
             "profile": self._model.profile.to_record(),
@@ -156,9 +162,11 @@ class ToolFreeSolver:
         try:
             reply = self._model.complete(request)
         except ModelFailure as failure:
-            self._stages.append(StageLog(stage, cap, kind, thinking, failure=str(failure)))
+            self._stages.append(StageLog(stage, cap, kind, thinking, failure=str(failure), messages=messages))
             raise
-        self._stages.append(StageLog(stage, cap, kind, thinking, reply))
+        self._stages.append(StageLog(stage, cap, kind, thinking, reply, messages=messages))
+        if self._note is not None:
+            self._note("turn", self._stages[-1].to_json())
         return reply
 
     @property

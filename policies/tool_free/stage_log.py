@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -22,6 +22,7 @@ class StageLog:
     thinking: bool
     reply: ChatReply | None = None
     failure: str = ""
+    messages: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def outcome(self) -> str:
@@ -35,9 +36,13 @@ class StageLog:
         return "done" if self.reply.content.strip() else "empty"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON, without the texts: they are in the record's step."""
+        """Plain JSON, for the record."""
         reply = self.reply
         return {
+            "sent": {"kept": 0, "added": [dict(message) for message in self.messages]},
+            "messages": len(self.messages),
+            "content": None if reply is None else reply.content,
+            "reasoning": None if reply is None else reply.reasoning,
             "stage": self.stage,
             "cap": self.cap,
             "cap_kind": self.cap_kind,

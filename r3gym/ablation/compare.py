@@ -130,7 +130,7 @@ def dominance(comparisons: Sequence[Comparison]) -> str | None:
 
 
 def _side(scheduler: str, score: Interval, rows: Sequence[EpisodeRow]) -> Side:
-    left = [row.budget - row.used for row in rows if row.budget is not None]
+    left = [row.budget - row.spent for row in rows if row.budget is not None]
     return Side(
         scheduler=scheduler,
         score=score,
@@ -148,9 +148,9 @@ def _where(paired: PairedEpisodes, scheduler: str, first: str, tiers: Mapping[st
 
 def _parts(rows: Sequence[EpisodeRow], tiers: Mapping[str, Tier]) -> dict[str, float]:
     found: dict[str, float] = {}
-    present = {tiers[slot.problem] for row in rows for slot in row.slots}
+    present = {tiers[slot.problem_id] for row in rows for slot in row.slots}
     for tier in (tier for tier in Tier if tier in present):
-        found[tier.value] = fmean(sum(s.correct and tiers[s.problem] is tier for s in row.slots) for row in rows)
+        found[tier.value] = fmean(sum(s.correct and tiers[s.problem_id] is tier for s in row.slots) for row in rows)
     for position in range(len(rows[0].slots)):
         found[f"position {position + 1}"] = fmean(row.slots[position].correct for row in rows)
     return found

@@ -81,7 +81,7 @@ def _paired(
         if len(there) < len(schedulers):
             left_out += len(sides)
             continue
-        if len({(r.seed, r.budget, tuple(s.problem for s in r.slots)) for r in there.values()}) > 1:
+        if len({(r.seed, r.budget, tuple(s.problem_id for s in r.slots)) for r in there.values()}) > 1:
             raise InputError(
                 f"{contest}, repeat {repeat}: the schedulers played it with different seeds, budgets or orders, so "
                 "these episodes are no pair; play them in one campaign"

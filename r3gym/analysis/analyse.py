@@ -30,9 +30,9 @@ from r3gym.cells.cell import (
     sort_key,
 )
 from r3gym.cells.gathering import contest_cells, curve_cells, target_cells
-from r3gym.cells.table import Progress
 from r3gym.errors import InputError
 from r3gym.oracle.resampling import Interval
+from r3gym.records.row_file import Progress
 
 #: The tables, in the order in which they are shown.
 TABLES = (

@@ -10,11 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from r3gym.campaigns.plan import PlannedEpisode
 from r3gym.campaigns.running import Prepared
 from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
 from r3gym.policies.shipped_specs import ScriptedSpec
+from r3gym.records.planned import PlannedEpisode
 from r3gym.records.rows import EpisodeRow, RunKind
 
 #: What episodes are alike in.

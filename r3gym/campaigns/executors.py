@@ -22,6 +22,9 @@ WAITING_PER_CORE = 8
 class Executor(Protocol):
     """Plays tasks, as many at once as it is wide."""
 
+    #: Whether tasks can write into the campaign's folder.
+    shares_disk: bool
+
     @property
     def width(self) -> int:
         """How many tasks may be submitted before one must have come back."""
@@ -57,6 +60,8 @@ def open_executor(choice: ExecutorChoice, *, waits: bool) -> Executor:
 
 class LocalExecutor:
     """Threads of this process. They are daemons: an interrupted campaign ends without waiting for them."""
+
+    shares_disk = True
 
     def __init__(self, workers: int) -> None:
         self._todo: SimpleQueue[Task | None] = SimpleQueue()

@@ -10,18 +10,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from r3gym.campaigns.plan import PlannedEpisode
 from r3gym.campaigns.store import read_decided, read_plan
 from r3gym.errors import InputError
-from r3gym.records.campaign_folder import ROWS, Reading, read_lines
+from r3gym.records.campaign_folder import ROWS
+from r3gym.records.planned import PlannedEpisode
+from r3gym.records.row_file import RowLine, parse_row, read_row_lines
 from r3gym.records.rows import EpisodeRow
 
 #: What a clock said; everything else is the same whenever the same episode is played.
 _NO_TIMES: dict[str, Any] = {"started": "", "seconds": 0.0}
 
-_PLAIN = tuple(n for n in EpisodeRow.model_fields if n not in ("slots", "failure", "spend", "judges"))
-_CSV = (*_PLAIN, "score", "judges", "slots", "failure_kind", "failure_message", "attempts", "calls", "prompt_tokens",
-        "completion_tokens", "cost", "currency")  # fmt: skip
+#: The columns that are plain fields of a row, by the field's name in Python.
+_PLAIN = {
+    name: field.serialization_alias or name
+    for name, field in EpisodeRow.model_fields.items()
+    if name not in ("slots", "failure", "spend", "judges")
+}
+_CSV = (*_PLAIN.values(), "score", "judges", "slots", "failure_kind", "failure_message", "attempts", "calls",
+        "prompt_tokens", "completion_tokens", "cost", "currency")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,7 @@ def export_rows(folder: Path, out: Path, *, normalise_times: bool = False) -> Ex
                 continue
             line = _line_at(source, place)
             if normalise_times or writer is not None:
-                row = EpisodeRow.model_validate_json(line)
+                row = parse_row(folder / ROWS, RowLine(place.number, place.start, line))
                 row = row.model_copy(update=_NO_TIMES) if normalise_times else row
                 line = row.model_dump_json().encode()
                 if writer is not None:
@@ -76,6 +82,7 @@ def export_rows(folder: Path, out: Path, *, normalise_times: bool = False) -> Ex
 
 @dataclass(frozen=True)
 class _Place:
+    number: int
     start: int
     length: int
     failed: bool
@@ -84,16 +91,12 @@ class _Place:
 def _places(folder: Path) -> dict[str, _Place]:
     """Where the row that counts lies, by identity: the first result, else the last failure."""
     found: dict[str, _Place] = {}
-    start = 0
-    for line in read_lines(folder, Reading()):
-        try:
-            row = json.loads(line)
-            identity, failed = row["id"], row["failure"] is not None
-        except (ValueError, KeyError, TypeError):
-            identity = ""
-        if identity and (identity not in found or found[identity].failed):
-            found[identity] = _Place(start, len(line), failed)
-        start += len(line) + 1
+    if not (folder / ROWS).exists():
+        return found
+    for line in read_row_lines(folder / ROWS):
+        row = parse_row(folder / ROWS, line)
+        if row.id not in found or found[row.id].failed:
+            found[row.id] = _Place(line.number, line.start, len(line.data), row.failure is not None)
     return found
 
 
@@ -107,7 +110,7 @@ def _empty() -> BinaryIO:
 
 
 def _cells(row: EpisodeRow) -> dict[str, Any]:
-    plain = {name: getattr(row, name) for name in _PLAIN}
+    plain = {column: getattr(row, name) for name, column in _PLAIN.items()}
     slots = json.dumps([slot.model_dump(mode="json") for slot in row.slots], ensure_ascii=False)
     cells = {
         **plain,

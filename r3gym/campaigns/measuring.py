@@ -32,7 +32,7 @@ def measure(rows: Iterable[EpisodeRow]) -> Calibration:
 
 
 def _cell(name: CellName, rows: list[EpisodeRow]) -> CalibratedCell:
-    completed = [row.used for row in rows if row.ending is Ending.FINISHED]
+    completed = [row.spent for row in rows if row.ending is Ending.FINISHED]
     excluded = Counter(_why(row) for row in rows if row.ending is not Ending.FINISHED)
     policy, setting, domain = name
     if not completed:

@@ -11,66 +11,26 @@ independent runs (the paper), so there the level is part of the seed.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from r3gym.accounting import POLICY_VERSION
 from r3gym.calibration.calibration_file import Calibration
 from r3gym.campaigns.campaign_file import Campaign
 from r3gym.campaigns.playlist import ChosenSuite, target_contests
 from r3gym.core.contest import Contest
-from r3gym.core.known_domains import check_domain
 from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.core.setting import Setting
 from r3gym.domains.prompt_files import prompts_hash
 from r3gym.policies.spec import PolicySpec
-from r3gym.records.rows import EpisodeRow, RunKind
+from r3gym.records.planned import PlannedEpisode
+from r3gym.records.rows import RunKind
 from r3gym.utils.hashing import hash_json
 
 #: The order in which kinds are played: the others need what the baseline says.
 ORDER = (RunKind.BASELINE, RunKind.CONTEST, RunKind.CURVE, RunKind.TARGET)
 
 _SEEDS = 1 << 31
-
-
-@dataclass(frozen=True)
-class PlannedEpisode:
-    """An episode to play; the fields are those of its row. ``id`` is "" while its budget is not known yet.
-
-    ``target`` is the label of a target-in-suite episode.
-    """
-
-    id: str
-    kind: RunKind
-    policy: str
-    setting: Setting
-    domain: str
-    suite: str
-    contest: str
-    problem: str | None
-    target: str | None
-    scheduler: str
-    pressure: float | None
-    budget: int | None
-    repeat: int
-    seed: int
-
-    def to_json(self) -> str:
-        """As one line of JSON, without its end."""
-        return json.dumps(vars(self), ensure_ascii=False)
-
-    @classmethod
-    def from_json(cls, fields: dict[str, Any]) -> PlannedEpisode:
-        """The episode of a line, as plain JSON."""
-        words = {"kind": RunKind(fields["kind"]), "setting": Setting(fields["setting"])}
-        return cls(**{**fields, **words, "domain": check_domain(fields["domain"])})
-
-    def row(self, **came: Any) -> EpisodeRow:
-        """The row of this episode with what came of it."""
-        fields = {name: value for name, value in vars(self).items() if name != "target"}
-        return EpisodeRow(**fields, **came)
 
 
 @dataclass(frozen=True)
@@ -115,7 +75,7 @@ class _Cell:
             domain=self.chosen.domain.name,
             suite=self.chosen.given,
             contest=contest,
-            problem=problem,
+            problem_id=problem,
             target=target,
             scheduler=scheduler,
             pressure=pressure,

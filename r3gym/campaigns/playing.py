@@ -10,33 +10,35 @@ import time
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
 
 from r3gym.campaigns.campaign_file import Campaign
-from r3gym.campaigns.plan import PlannedEpisode
 from r3gym.campaigns.playlist import ChosenSuite
 from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
-from r3gym.core.verdict import Outcome
 from r3gym.errors import ModelFailure
-from r3gym.policies.playing import Played, play_episode
-from r3gym.policies.spec import EpisodeContext, PolicySpec, ReadyPolicy
-from r3gym.records.rows import Ending, EpisodeRow, Failure, FailureClass, RunKind, Slot, Spend
-
-#: Why a contestant's own notes say that it ended; anything else there is a cap of its own.
-_DONE = (None, "finished")
+from r3gym.policies.playing import play_episode
+from r3gym.policies.spec import EpisodeContext, PolicySpec
+from r3gym.records.planned import PlannedEpisode
+from r3gym.records.record import EpisodeRecord
+from r3gym.records.rows import EpisodeRow, FailureClass, RunKind
 
 
 @dataclass(frozen=True)
 class Task:
-    """An episode with all that is needed to play it anywhere."""
+    """An episode with all that is needed to play it anywhere.
+
+    ``record``: where its record will lie, when what happens is to be written down beside it while it is played.
+    """
 
     episode: PlannedEpisode
     policy: PolicySpec
     suite: str
     environment: Mapping[str, Any]
+    record: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Finished:
     """What came of a task: its row, and the record of the episode unless it never began."""
 
     row: EpisodeRow
-    record: dict[str, Any] | None
+    record: EpisodeRecord | None
 
 
 def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) -> Task:
@@ -53,7 +55,7 @@ def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) 
     environment: dict[str, Any] = {
         "id": episode.setting.env_id(get_domain(episode.domain), single=single),
         "suite": chosen.reference,
-        "contest": episode.problem if single else episode.contest,
+        "contest": episode.problem_id if single else episode.contest,
         "budget": "unlimited" if episode.budget is None else episode.budget,
         "sandbox": file.sandbox,
         "judges": campaign.judges.to_json(),
@@ -67,25 +69,20 @@ def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) 
 
 def play_task(task: Task) -> Finished:
     """Play it once. Never raises for what happens inside an episode: that is a failure with a class."""
-    from r3gym.sandbox import SandboxError
-
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.monotonic()
     try:
-        row, record = _play(task)
-    except ModelFailure as error:
-        row, record = _failed(task, FailureClass.MODEL, str(error)), None
-    except (SandboxError, OSError) as error:
-        row, record = _failed(task, FailureClass.SANDBOX, str(error)), None
+        record = _play(task)
+        return Finished(EpisodeRow.from_record(record, task.episode), record)
     except Exception as error:
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        message = f"{type(error).__name__}: {error} ({where.name}, line {where.lineno})"
-        row, record = _failed(task, FailureClass.INTERNAL, message), None
-    clocked = {"started": started, "seconds": round(time.monotonic() - clock, 3)}
-    return Finished(row.model_copy(update=clocked), record)
+        kind, message = _fault(error)
+        seconds = round(time.monotonic() - clock, 3)
+        return Finished(EpisodeRow.not_begun(task.episode, kind, message, started=started, seconds=seconds), None)
 
 
-def _play(task: Task) -> tuple[EpisodeRow, dict[str, Any]]:
+def _play(task: Task) -> EpisodeRecord:
+    """The record of the episode; raises what kept it from beginning."""
     import r3gym  # noqa: F401 (registers the environments)
+    from r3gym.envs.live_env import LiveEnv
     from r3gym.policies import led_by
 
     episode = task.episode
@@ -96,65 +93,28 @@ def _play(task: Task) -> tuple[EpisodeRow, dict[str, Any]]:
     if episode.setting is Setting.AGENTIC:
         ready = replace(ready, policy=led_by(ready.policy, episode.scheduler))
     env = gym.make(**{**task.environment, **ready.environment})
+    live = env.unwrapped
+    assert isinstance(live, LiveEnv)
     try:
-        played = play_episode(env, ready.policy, seed=episode.seed)
-        record = env.get_wrapper_attr("log").record()
+        play_episode(env, ready.policy, seed=episode.seed, record=task.record)
+        return live.log.record()
+    except Exception as error:
+        if not live.running:
+            raise
+        kind, message = _fault(error)
+        live.void(message, kind)
+        return live.log.record()
     finally:
         env.close()
-    return _row(task, ready, played, record), record
 
 
-def _row(task: Task, ready: ReadyPolicy, played: Played, record: Mapping[str, Any]) -> EpisodeRow:
-    notes = ready.policy.notes()
-    spend = _spend(notes)
-    if played.error:
-        kind = FailureClass.MODEL if played.model_failed else FailureClass.SANDBOX
-        return _failed(task, kind, played.error, spend)
-    info, result = played.info, played.info["result"]
-    undecided = [p for p in result["problems"] if p["verdict"] == Outcome.JUDGE_ERROR]
-    if undecided:
-        message = "; ".join(f"{p['label']}: {p['detail']}" for p in undecided)
-        return _failed(task, FailureClass.JUDGE, message, spend)
-    ledger, agentic = info["ledger"], task.episode.setting is Setting.AGENTIC
-    return task.episode.row(
-        used=ledger["used"],
-        unattributed=ledger["unattributed"],
-        slots=tuple(_slot(p) for p in result["problems"]),
-        ending=_ending(task.episode, info, notes),
-        path=_path(record["steps"]) if agentic else None,
-        free=ledger["free"],
-        blocked=ledger["blocked"],
-        protocol_errors=ledger["protocol_errors"] + len(notes.get("protocol_errors") or ()),
-        judges=tuple(result["judges"]),
-        spend=spend,
-    )
+def _fault(error: Exception) -> tuple[FailureClass, str]:
+    """Whose fault an exception is, and what it says."""
+    from r3gym.sandbox import SandboxError
 
-
-def _failed(task: Task, kind: FailureClass, message: str, spend: Spend | None = None) -> EpisodeRow:
-    return task.episode.row(failure=Failure(kind=kind, message=message[:2000], attempts=1), spend=spend)
-
-
-def _slot(problem: Mapping[str, Any]) -> Slot:
-    return Slot.model_validate({name: problem[name] for name in Slot.model_fields})
-
-
-def _ending(episode: PlannedEpisode, info: Mapping[str, Any], notes: Mapping[str, Any]) -> Ending:
-    if episode.setting is Setting.TOOL_FREE:
-        if info["completion"]["hit_safety_cap"]:
-            return Ending.SAFETY_CAP
-        return Ending.CUT if info["completion"]["cut"] else Ending.FINISHED
-    if info["ending"] != "finished":
-        return Ending.SAFETY_CAP if episode.kind is RunKind.BASELINE else Ending(info["ending"])
-    return Ending.FINISHED if notes.get("ended") in _DONE else Ending.GAVE_UP
-
-
-def _path(steps: list[dict[str, Any]]) -> str:
-    """The label of every paid step: a counted command leaves the focus where it was when it was paid for."""
-    return "".join(step["focus"] for step in steps if step.get("charge", {}).get("kind") == "counted")
-
-
-def _spend(notes: Mapping[str, Any]) -> Spend | None:
-    usage = notes.get("usage")
-    if not isinstance(usage, Mapping):
-        return None
-    return Spend.model_validate({name: usage[name] for name in Spend.model_fields if name in usage})
+    if isinstance(error, ModelFailure):
+        return FailureClass.MODEL, str(error)
+    if isinstance(error, SandboxError | OSError):
+        return FailureClass.SANDBOX, str(error)
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return FailureClass.INTERNAL, f"{type(error).__name__}: {error} ({where.name}, line {where.lineno})"

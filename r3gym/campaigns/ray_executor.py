@@ -12,7 +12,7 @@ from typing import Any
 
 from r3gym.campaigns.playing import Finished, Task, play_task
 from r3gym.errors import InputError
-from r3gym.records.rows import Failure, FailureClass
+from r3gym.records.rows import EpisodeRow, FailureClass
 
 #: How often Ray itself plays a task again whose worker or node died.
 _MOVES = 3
@@ -24,6 +24,8 @@ _WAITING_CPUS = 0.125
 
 class RayExecutor:
     """A Ray cluster: one that runs already (``address``, ``auto``), or a new one on this machine."""
+
+    shares_disk = False
 
     def __init__(self, workers: int | None, address: str | None, *, waits: bool) -> None:
         try:
@@ -57,8 +59,7 @@ class RayExecutor:
             found: Finished = self._ray.get(ready)
         except self._ray.exceptions.RayError as error:
             said = f"Ray gave the episode up: {type(error).__name__}"
-            failure = Failure(kind=FailureClass.SANDBOX, message=said, attempts=1)
-            return task, Finished(task.episode.row(failure=failure), None)
+            return task, Finished(EpisodeRow.not_begun(task.episode, FailureClass.SANDBOX, said), None)
         return task, found
 
     def close(self) -> None:

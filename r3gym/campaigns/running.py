@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from r3gym.calibration.calibration_file import (
@@ -23,14 +23,16 @@ from r3gym.calibration.calibration_file import (
 from r3gym.campaigns.campaign_file import MEASURED, PUBLISHED, Campaign, load_campaign
 from r3gym.campaigns.executors import Executor
 from r3gym.campaigns.measuring import measure
-from r3gym.campaigns.plan import ORDER, PlannedEpisode, plan
+from r3gym.campaigns.plan import ORDER, plan
 from r3gym.campaigns.playing import make_task
 from r3gym.campaigns.playlist import ChosenSuite, choose_suites, definition, make_manifest
-from r3gym.campaigns.store import BUDGETS, CAMPAIGN, DEFINITION, PLANS, Decided, Store, read_decided
+from r3gym.campaigns.store import BUDGETS, CAMPAIGN, DEFINITION, PLANS, Decided, Store, read_decided, record_name
 from r3gym.campaigns.tally import Tally
 from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.errors import InputError
-from r3gym.records.campaign_folder import MANIFEST, Reading, read_rows
+from r3gym.records.campaign_folder import MANIFEST, read_rows
+from r3gym.records.planned import PlannedEpisode
+from r3gym.records.row_file import RowTail
 from r3gym.records.rows import EpisodeRow, RunKind, Spend
 
 #: Called after every episode that ended for good, with its row.
@@ -192,6 +194,8 @@ class _Owed:
             while queue and flying < self.executor.width:
                 episode = queue.popleft()
                 task = make_task(self.prepared.campaign, self.prepared.suite_of(episode), episode)
+                if self.executor.shares_disk and self.prepared.campaign.file.records != "none":
+                    task = replace(task, record=self.store.folder / record_name(episode.id))
                 self.executor.submit(task)
                 flying += 1
             task, finished = self.executor.next()
@@ -223,11 +227,11 @@ class _Owed:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a campaign's folder stands: all its episodes, and what its rows say of them."""
+    """Where a campaign's folder stands: all its episodes, what its rows say of them, how long a torn last line is."""
 
     total: int
     tally: Tally
-    reading: Reading
+    torn_bytes: int
     caps_known: bool
 
     @property
@@ -238,9 +242,9 @@ class Standing:
 
 def standing(folder: Path) -> Standing:
     """Look at a folder; nothing is written, no lock is needed, and neither suites nor models are."""
-    decided, reading = read_decided(folder), Reading()
-    tally = Tally.of(read_rows(folder, reading))
-    return Standing(decided.episodes, tally, reading, (folder / BUDGETS).exists())
+    decided, tail = read_decided(folder), RowTail()
+    tally = Tally.of(read_rows(folder, tail))
+    return Standing(decided.episodes, tally, tail.torn_bytes, (folder / BUDGETS).exists())
 
 
 def _change(name: str, before: object, now: object) -> str:

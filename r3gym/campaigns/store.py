@@ -8,7 +8,7 @@
 ``plan-*.jsonl``       the episodes in order, of the baseline and of the rest, each written before it is played
 ``rows.jsonl``         one line per episode that ended, in the order in which they ended
 ``rows.torn``          what was cut off the end of rows.jsonl after a crash, for whoever wants to look
-``records/``           one JSON file per episode, named by its identity
+``records/``           one JSON file per episode, named by its identity; ``.partial.jsonl`` while it is played
 =====================  ============================================================================
 
 A row is one write of one line, so a process that is killed loses at most the episodes in flight. Against a loss of
@@ -31,11 +31,13 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
 
-from r3gym.campaigns.plan import PlannedEpisode
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import ROWS, read_manifest
-from r3gym.records.episode_log import write_record
+from r3gym.records.partial import partial_path
+from r3gym.records.planned import PlannedEpisode
+from r3gym.records.record import EpisodeRecord
 from r3gym.records.rows import EpisodeRow
+from r3gym.records.writing import write_record
 from r3gym.utils.atomic_files import write_whole
 
 TORN, RECORDS = "rows.torn", "records"
@@ -98,7 +100,7 @@ class Store:
         """Write one of the folder's own files, whole or not at all."""
         write_whole(self.folder / name, text)
 
-    def add(self, row: EpisodeRow, record: dict[str, Any] | None = None) -> EpisodeRow:
+    def add(self, row: EpisodeRow, record: EpisodeRecord | None = None) -> EpisodeRow:
         """Keep the record, then the row that says so: a row never names a record that is not there."""
         name = record_name(row.id)
         if record is None:
@@ -106,6 +108,7 @@ class Store:
         else:
             write_record(self.folder / name, record)
             row = row.model_copy(update={"record": name})
+        partial_path(self.folder / name).unlink(missing_ok=True)
         self._append(row.model_dump_json().encode() + b"\n")
         if time.monotonic() - self._flushed > _FLUSH_S:
             self.flush()

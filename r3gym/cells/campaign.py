@@ -8,12 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from r3gym.cells.table import Ints, Progress, Table, read_table
+from r3gym.cells.table import Ints, Table, read_table
 from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import ROWS, read_manifest
 from r3gym.records.campaign_manifest import PlayedSuite
+from r3gym.records.row_file import Progress
 
 #: Tiers in the order of their numbers; what is unrated is left out of analyses by tier.
 TIERS = (Tier.EASY, Tier.MEDIUM, Tier.HARD, Tier.UNRATED)

@@ -65,7 +65,7 @@ def _contest_cell(campaign: Campaign, key: CellKey, rows: Ints) -> ContestCell:
     repeat = _repeats(table, rows, campaign.repeats, key)
     _check_once(np.stack([contest, repeat]), key)
     slots = _slots(table, rows, suite.size, key)
-    named = _places(table, "slot_problem", slots.ravel(), suite.problems, key).reshape(slots.shape)
+    named = _places(table, "slot_problem_id", slots.ravel(), suite.problems, key).reshape(slots.shape)
     if (named != suite.order[contest]).any():
         raise InputError(f"{key}: a run's problems are not those of its contest in the manifest")
     shape = (len(suite.contests), campaign.repeats)
@@ -82,8 +82,8 @@ def _contest_cell(campaign: Campaign, key: CellKey, rows: Ints) -> ContestCell:
         played=played,
         correct=_dense((*shape, suite.size), (contest, repeat), table.column["correct"][slots]),
         parse=_dense((*shape, suite.size), (contest, repeat), _renumbered(table, "parse", slots, STATES)),
-        spent=_dense((*shape, suite.size), (contest, repeat), table.column["spent"][slots]),
-        used=_dense(shape, (contest, repeat), table.column["used"][rows]),
+        spent=_dense((*shape, suite.size), (contest, repeat), table.column["slot_spent"][slots]),
+        used=_dense(shape, (contest, repeat), table.column["spent"][rows]),
         ending=_dense(shape, (contest, repeat), _renumbered(table, "ending", rows, ENDINGS)),
         paths=tuple(map(tuple, paths)),
     )
@@ -91,7 +91,7 @@ def _contest_cell(campaign: Campaign, key: CellKey, rows: Ints) -> ContestCell:
 
 def _curve_cell(campaign: Campaign, key: CellKey, rows: Ints) -> CurveCell:
     table, suite = campaign.table, campaign.suite(key.suite, key.domain)
-    problem = _places(table, "problem", rows, suite.problems, key)
+    problem = _places(table, "problem_id", rows, suite.problems, key)
     levels = {level: n for n, level in enumerate(campaign.grid)}
     try:
         level = np.array([levels[at] for at in table.pressure[rows].tolist()])
@@ -113,7 +113,7 @@ def _curve_cell(campaign: Campaign, key: CellKey, rows: Ints) -> CurveCell:
         campaign.grid,
         caps,
         _dense(shape, place, table.column["correct"][slots], -1),
-        _dense(shape, place, table.column["used"][rows]),
+        _dense(shape, place, table.column["spent"][rows]),
         _dense(shape, place, ended, -1),
         words,
     )
@@ -136,7 +136,7 @@ def run_words(table: Table, rows: Ints, slots: Ints) -> tuple[tuple[str, ...], I
 def _target_cell(campaign: Campaign, key: CellKey, rows: Ints) -> TargetCell:
     table, suite = campaign.table, campaign.suite(key.suite, key.domain)
     contest = _places(table, "contest", rows, suite.contests, key)
-    problem = _places(table, "problem", rows, suite.problems, key)
+    problem = _places(table, "problem_id", rows, suite.problems, key)
     at = suite.order[contest] == problem[:, None]
     if not at.any(axis=1).all():
         raise InputError(f"{key}: a target that is no problem of its contest")
@@ -169,7 +169,8 @@ def _places(table: Table, name: str, rows: Ints, known: tuple[str, ...], key: Ce
     if NOTHING in found:
         stranger = words[found.index(NOTHING)]
         said = "none" if stranger == NOTHING else repr(table.word(stranger))
-        raise InputError(f"{key}: a run's {name.removeprefix('slot_')} is {said}, which the manifest does not list")
+        what = name.removeprefix("slot_").removesuffix("_id")
+        raise InputError(f"{key}: a run's {what} is {said}, which the manifest does not list")
     return np.array(found)[inverse.ravel()]
 
 

@@ -1,24 +1,22 @@
 """A campaign's rows as columns: one pass over the lines, no row object is kept.
 
 Words (ids, names, states) become numbers into one list of words; what belongs to the problems of an episode stands in
-columns of its own, an episode's problems side by side. A line that is no JSON, or a last line without its end, is torn:
-it is counted, and its episode is missing. A line that is JSON and no row is an error. Of rows with one id the last
-without a failure counts.
+columns of its own, an episode's problems side by side. A torn last line is counted, and its episode is missing
+(`r3gym.records.row_file`). Of rows with one id the last without a failure counts.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from pydantic import ValidationError
 
-from r3gym.errors import InputError
+from r3gym.records.row_file import Progress, RowTail, read_row_file
 from r3gym.records.rows import EpisodeRow
 
 Ints = npt.NDArray[np.int64]
@@ -28,16 +26,10 @@ Flags = npt.NDArray[np.bool_]
 #: The number of a word that is not there (a contest has no problem of its own).
 NOTHING = -1
 
-EPISODE = ("kind", "policy", "setting", "domain", "suite", "contest", "problem", "scheduler", "ending", "path")
-NUMBERS = ("budget", "repeat", "used", "first_slot", "slots")
-SLOT = ("slot_problem", "parse", "verdict")
-SLOT_NUMBERS = ("correct", "spent")
-
-
-class Progress(Protocol):
-    """Told the number of bytes after each stretch of lines."""
-
-    def __call__(self, done: int) -> object: ...  # noqa: D102
+EPISODE = ("kind", "policy", "setting", "domain", "suite", "contest", "problem_id", "scheduler", "ending", "path")
+NUMBERS = ("budget", "repeat", "spent", "first_slot", "slots")
+SLOT = ("slot_problem_id", "parse", "verdict")
+SLOT_NUMBERS = ("correct", "slot_spent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,37 +78,11 @@ def read_table(files: Iterable[Path], progress: Progress | None = None) -> Table
     """Read the rows of one or more campaigns into one table."""
     reading = _Reading()
     for file in files:
-        for number, line in _lines(file, progress):
-            if not line.endswith(b"\n"):
-                reading.torn += 1
-                continue
-            try:
-                row = EpisodeRow.model_validate_json(line)
-            except ValidationError as error:
-                first = error.errors(include_url=False)[0]
-                if first["type"] == "json_invalid":
-                    reading.torn += 1
-                    continue
-                where = ".".join(map(str, first["loc"])) or "the line"
-                raise InputError(
-                    f"{file}, line {number}: {where}: {first['msg']}; rows have r3gym-row-1's fields"
-                ) from None
+        tail = RowTail()
+        for row in read_row_file(file, tail, progress):
             reading.add(row)
+        reading.torn += tail.torn_bytes > 0
     return reading.table()
-
-
-def _lines(file: Path, progress: Progress | None) -> Iterator[tuple[int, bytes]]:
-    done = 0
-    with file.open("rb") as stream:
-        for number, line in enumerate(stream, 1):
-            done += len(line)
-            if progress is not None and number % 2000 == 0:
-                progress(done)
-                done = 0
-            if not line.isspace():
-                yield number, line
-    if progress is not None:
-        progress(done)
 
 
 class _Reading:
@@ -154,16 +120,16 @@ class _Reading:
             columns[name].append(number(getattr(row, name)))
         columns["budget"].append(-1 if row.budget is None else row.budget)
         columns["repeat"].append(row.repeat)
-        columns["used"].append(row.used)
-        columns["first_slot"].append(len(columns["spent"]))
+        columns["spent"].append(row.spent)
+        columns["first_slot"].append(len(columns["slot_spent"]))
         columns["slots"].append(len(row.slots))
         self._pressure.append(float("nan") if row.pressure is None else row.pressure)
         for slot in row.slots:
-            columns["slot_problem"].append(number(slot.problem))
+            columns["slot_problem_id"].append(number(slot.problem_id))
             columns["parse"].append(number(slot.parse))
             columns["verdict"].append(number(slot.verdict))
             columns["correct"].append(slot.correct)
-            columns["spent"].append(slot.spent)
+            columns["slot_spent"].append(slot.spent)
 
     def _number(self, word: Any) -> int:
         if word is None:

@@ -15,7 +15,7 @@ from r3gym.errors import InputError
 if TYPE_CHECKING:
     from r3gym.analysis import Analysis
     from r3gym.cells.cell import CellKey
-    from r3gym.cells.table import Progress
+    from r3gym.records.row_file import Progress
 
 Runs = Annotated[list[Path], typer.Argument(help="Folders of campaigns; several are analysed as one.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]

@@ -56,20 +56,14 @@ def calibrate(
 def _measured(source: Path) -> Calibration:
     from r3gym.campaigns.measuring import measure
     from r3gym.records.campaign_folder import read_manifest, read_rows
-    from r3gym.records.rows import EpisodeRow
+    from r3gym.records.row_file import read_row_file
 
     if source.is_dir():
         read_manifest(source)
         return measure(read_rows(source))
     if source.suffix != ".jsonl":
         raise InputError(f"{source}: give a campaign's folder, or rows that `r3gym campaign export` wrote as .jsonl")
-    with source.open("rb") as lines:
-        try:
-            return measure(EpisodeRow.model_validate_json(line) for line in lines)
-        except ValueError as error:
-            if isinstance(error, InputError):
-                raise
-            raise InputError(f"{source}: not rows of a campaign; `r3gym campaign export` writes them") from None
+    return measure(read_row_file(source))
 
 
 def _published() -> Calibration:

@@ -89,8 +89,7 @@ def standing_json(found: Standing, folder: Path) -> dict[str, Any]:
             for row in tally.failed.values()
         ],
         "duplicates": tally.duplicates,
-        "unreadable_lines": found.reading.unreadable,
-        "torn_bytes": found.reading.torn_bytes,
+        "torn_bytes": found.torn_bytes,
         "calls": tally.calls,
         "prompt_tokens": tally.prompt_tokens,
         "completion_tokens": tally.completion_tokens,
@@ -110,12 +109,8 @@ def standing_lines(found: Standing) -> list[str]:
             f"{tally.calls} model calls, {tally.prompt_tokens} prompt and {tally.completion_tokens} completion tokens"
             f"{_cost(tally)}"
         )
-    reading = found.reading
-    if reading.unreadable:
-        numbers = ", ".join(map(str, reading.unreadable[:10]))
-        lines.append(f"{len(reading.unreadable)} lines of rows.jsonl are no rows (line {numbers}): owed again")
-    if reading.torn_bytes:
-        lines.append(f"a last line of {reading.torn_bytes} bytes is torn (or being written): owed again")
+    if found.torn_bytes:
+        lines.append(f"a last line of {found.torn_bytes} bytes is torn (or being written): owed again")
     if tally.duplicates:
         lines.append(f"{tally.duplicates} rows repeat a result; the first one counts")
     return lines
@@ -136,7 +131,7 @@ def failures_table(tally: Tally) -> Table:
         table.add_column(column, overflow="fold")
     for row in list(tally.failed.values())[:_SHOWN]:
         assert row.failure is not None
-        what = f"{row.kind} {row.policy} {row.domain} {row.problem or row.contest}"
+        what = f"{row.kind} {row.policy} {row.domain} {row.problem_id or row.contest}"
         kind, tries = row.failure.kind, str(row.failure.attempts)
         table.add_row(row.id[:12], escape(what), kind, tries, escape(row.failure.message[:200]))
     return table

@@ -20,11 +20,11 @@ def report(
 
     Files that are no records, or torn, are named on standard error and the others are shown; the exit code is then 1.
     """
-    from r3gym.report import Unreadable, read_record, record_files
+    from r3gym.report import Unreadable, read_account, record_files
 
     if as_json and html is not None:
         raise InputError("--json with --html: choose one")
-    found = [read_record(path) for path in record_files(sources)]
+    found = [read_account(path) for path in record_files(sources)]
     bad = [one for one in found if isinstance(one, Unreadable)]
     good = [one for one in found if not isinstance(one, Unreadable)]
     if as_json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -43,12 +43,16 @@ class Verdict:
     """An outcome, which judge decided it, and a detail that never quotes a reference answer or a hidden test.
 
     ``undecided``: the judge could not tell and gave no credit; another judge may be asked.
+    ``score`` is the judge's own number from 0 to 1, ``tests`` the number and outcome of every hidden test that ran;
+    both are None where the judge has none, and neither decides anything.
     """
 
     outcome: Outcome
     judge: str
     detail: str = ""
     undecided: bool = False
+    score: float | None = field(default=None, compare=False)
+    tests: tuple[tuple[int, Outcome], ...] | None = field(default=None, compare=False)
 
     @property
     def correct(self) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from r3gym.core.artifact import Artifact
 from r3gym.core.contest import Contest
 from r3gym.core.keys import EXACT_MATCH, AnswerKey, ARKey, CodeKey, MathKey
 from r3gym.core.result import ContestResult, ProblemResult
@@ -22,21 +21,6 @@ from r3gym.suites import load_keys
 
 #: A larger artifact is refused unread; the longest honest C++ program is far below.
 MAX_ARTIFACT_BYTES = 1 << 20
-
-
-def judge_contest(
-    suite: str,
-    contest: Contest,
-    artifacts: Mapping[str, Artifact],
-    spent: Mapping[str, int],
-    *,
-    sandbox: str = "bubblewrap",
-    judges: Judges = OFFLINE,
-    target: str | None = None,
-) -> ContestResult:
-    """Parse the artifacts and judge every problem (only ``target`` in target-in-suite mode)."""
-    parsed = contest.domain.parse_artifacts(artifacts, contest.labels)
-    return judge_parsed(suite, contest, parsed, spent, sandbox=sandbox, judges=judges, target=target)
 
 
 def judge_parsed(

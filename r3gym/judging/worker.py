@@ -9,7 +9,8 @@ from being run as a program are the guards in `r3gym.domains.ar.judging.guards` 
 and `math_backend`.
 
 First line out: ``{"ready": true}``. Request: ``{"timeout_s": 10, "answer": ..., ...key fields}``. Reply:
-either ``{"correct": bool, "detail": str}`` or ``{"error": str}``. Replies never quote the reference.
+either ``{"correct": bool, "detail": str}``, with ``"score"`` where the scorer has a number, or ``{"error": str}``.
+Replies never quote the reference.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def _load(kind: str) -> Judge:
             finding = score(request["answer"], request["reference"], request["generator"], request["metadata"])
         except UnknownGenerator as unknown:
             return {"error": str(unknown)}
-        return {"correct": finding.correct, "detail": finding.how}
+        return {"correct": finding.correct, "detail": finding.how, "score": finding.score}
 
     return judge_ar
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 import threading
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakKeyDictionary
 
 from r3gym.errors import ModelFailure
 from r3gym.models.chat_model import ChatModel
 from r3gym.models.messages import ChatReply, ChatRequest
+from r3gym.models.usage import UsageTotals, total_usage
 
 if TYPE_CHECKING:
     from r3gym.models.cassette import Cassette
@@ -48,10 +49,14 @@ JSON_QUESTION = ChatRequest(
 
 @dataclass(frozen=True)
 class ToolProbe:
-    """How tools are to be called, and what was seen when that was found out."""
+    """How tools are to be called, what was seen when that was found out, and what the calls for it used.
+
+    ``usage`` is None when no call was made for it: the profile said it, or the answer was known.
+    """
 
     mode: Literal["native", "json"]
     seen: str
+    usage: UsageTotals | None = field(default=None, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON, for records."""
@@ -76,12 +81,14 @@ def probe_tools(model: ChatModel) -> ToolProbe:
     with _lock:  # episodes start together; one of them asks
         if cassette is None:
             server = (profile.base_url or "", profile.model)
-            if server not in _known:
-                _known[server] = _ask(model)
+            if server in _known:
+                return replace(_known[server], usage=None)
+            _known[server] = _ask(model)
             return _known[server]
         by_model = _on_cassette.setdefault(cassette, {})
-        if profile.model not in by_model:
-            by_model[profile.model] = _through(cassette, model)
+        if profile.model in by_model:
+            return replace(by_model[profile.model], usage=None)
+        by_model[profile.model] = _through(cassette, model)
         return by_model[profile.model]
 
 
@@ -91,7 +98,7 @@ def _through(cassette: Cassette, model: ChatModel) -> ToolProbe:
 
     place, kept = cassette.look(model.profile, NATIVE_QUESTION)
     if kept is not None:
-        return ToolProbe(**json.loads(kept.content))
+        return _from_json(json.loads(kept.content))
     try:
         found = _ask(OpenAIChat(model.profile))
     except BaseException:
@@ -102,26 +109,34 @@ def _through(cassette: Cassette, model: ChatModel) -> ToolProbe:
 
 
 def _ask(model: ChatModel) -> ToolProbe:
-    native = _try_native(model)
+    replies: list[ChatReply] = []
+    native = _try_native(model, replies)
     if native == "":
-        return ToolProbe("native", "a well-formed tool call came back")
-    reply = model.complete(JSON_QUESTION)
-    shape = "an object of the asked shape" if _noted(reply.content) else "no object of the asked shape"
-    return ToolProbe("json", f"tools: {native}; JSON: {shape}")
+        return ToolProbe("native", "a well-formed tool call came back", total_usage(replies, model.profile.prices))
+    replies.append(model.complete(JSON_QUESTION))
+    shape = "an object of the asked shape" if _noted(replies[-1].content) else "no object of the asked shape"
+    return ToolProbe("json", f"tools: {native}; JSON: {shape}", total_usage(replies, model.profile.prices))
 
 
-def _try_native(model: ChatModel) -> str:
-    """What was wrong with the tool call; "" when nothing was."""
+def _try_native(model: ChatModel, replies: list[ChatReply]) -> str:
+    """What was wrong with the tool call, "" when nothing was; the reply goes to the others."""
     try:
         reply = model.complete(NATIVE_QUESTION)
     except ModelFailure as failure:
         if failure.status in (None, 401, 403, 408, 409, 425, 429):  # says nothing about tools
             raise
         return f"HTTP {failure.status}"
+    replies.append(reply)
     if not reply.tool_calls:
         return "no tool call came back"
     call = reply.tool_calls[0]
     return "" if call.name == "note_number" and _noted(call.arguments) else "a malformed tool call came back"
+
+
+def _from_json(kept: dict[str, Any]) -> ToolProbe:
+    """The probe of a cassette; older cassettes do not say what it used."""
+    usage = kept.get("usage")
+    return ToolProbe(kept["mode"], kept["seen"], None if usage is None else UsageTotals(**usage))
 
 
 def _noted(text: str) -> bool:

@@ -29,6 +29,16 @@ class UsageTotals:
     cost: float | None = None
     currency: str | None = None
 
+    def __add__(self, other: UsageTotals) -> UsageTotals:
+        """Both together."""
+        costs = [part.cost for part in (self, other) if part.cost is not None]
+        counts = {
+            name: value + getattr(other, name)
+            for name, value in asdict(self).items()
+            if name not in ("cost", "currency")
+        }
+        return UsageTotals(**counts, cost=sum(costs) if costs else None, currency=self.currency or other.currency)
+
     def to_json(self) -> dict[str, Any]:
         """Plain JSON, for records."""
         return asdict(self)

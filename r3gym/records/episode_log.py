@@ -1,130 +1,219 @@
-"""The record of an episode: self-contained JSON from which the episode can be read, counted again and replayed."""
+"""What happens in an episode, collected while it runs. `EpisodeLog.record` is the finished record.
+
+With a file to stream to (`EpisodeLog.stream_to`) everything is on the disk as soon as it happens, so that a killed
+process leaves a readable record (`r3gym.records.partial`).
+"""
 
 from __future__ import annotations
 
 import json
+import platform
+import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from r3gym.core.actions import Action
 from r3gym.core.budget import Ledger
 from r3gym.core.charge import POLICY_VERSION, Charge
 from r3gym.core.completion import Completion
 from r3gym.core.metering import Metered
-from r3gym.core.result import ContestResult
+from r3gym.core.state import ContestState
 from r3gym.domains.prompt_files import prompts_hash
-from r3gym.utils.atomic_files import write_whole
+from r3gym.records import from_core
+from r3gym.records.assembling import EndOfEpisode, EpisodeParts, WrittenCompletion, assemble, problem_of
+from r3gym.records.clock import Clock, StepTime, TurnTime
+from r3gym.records.ending import CandidateVersion, EpisodeEnding, EpisodeFailure, FailureClass
+from r3gym.records.model_base import writable, writable_json
+from r3gym.records.partial import PartialFile, partial_path
+from r3gym.records.record import EpisodeRecord
+from r3gym.records.settings import EpisodeSettings, Versions
+from r3gym.records.steps import DriverChoice, Step
 from r3gym.version import __version__
 
-RECORD_FORMAT = "r3gym-record-1"
+#: Notes of a policy that grow while it plays; they are streamed one by one instead.
+_GROWING = frozenset({"calls", "stages", "protocol_errors", "trims", "usage"})
 
 
-class RanCommand(Protocol):
-    """What a record keeps of a command that ran."""
+@dataclass(frozen=True)
+class TakenStep:
+    """One action and what came of it; ``charge`` and ``text`` are None when the sandbox failed.
 
-    @property
-    def exit_code(self) -> int: ...  # noqa: D102
-    @property
-    def timed_out(self) -> bool: ...  # noqa: D102
-    @property
-    def escape(self) -> bool: ...  # noqa: D102
+    ``focus`` is the focus before the action, ``state`` the visible state after it. ``driver`` is given where a driver
+    leads.
+    """
 
-
-class ActionOutcome(Protocol):
-    """What a record keeps of an action's outcome."""
-
-    @property
-    def charge(self) -> Charge: ...  # noqa: D102
-    @property
-    def text(self) -> str: ...  # noqa: D102
-    @property
-    def result(self) -> RanCommand | None: ...  # noqa: D102
+    action: Action
+    focus: str | None
+    state: ContestState
+    charge: Charge | None = None
+    text: str | None = None
+    ran: from_core.RanCommand | None = None
+    driver: DriverChoice | None = None
 
 
-class FinalArtifact(Protocol):
-    """What a record keeps of an artifact."""
-
-    @property
-    def content(self) -> bytes | None: ...  # noqa: D102
-    @property
-    def refused(self) -> str: ...  # noqa: D102
+@cache
+def current_versions() -> Versions:
+    """The versions of this process."""
+    return Versions(
+        r3gym=__version__,
+        counting_policy=POLICY_VERSION,
+        prompts=prompts_hash(),
+        python=platform.python_version(),
+        platform=f"{platform.system()} {platform.machine()}",
+    )
 
 
 class EpisodeLog:
-    """Collects an episode while it runs; `record` is the finished JSON."""
+    """Collects an episode while it runs."""
 
-    def __init__(self, settings: Mapping[str, Any]) -> None:
-        self.settings = dict(settings)
-        self.steps: list[dict[str, Any]] = []
+    def __init__(self, settings: EpisodeSettings, instruction: str, finalization: str | None = None) -> None:
+        self.settings = settings
         #: What the contestant says of itself (`r3gym.policies.Policy.notes`), asked for when the record is made.
         self.contestant: Callable[[], dict[str, Any]] | None = None
-        self._end: dict[str, Any] = {}
+        self._opening = (instruction, finalization)
+        self._steps: list[Step] = []
+        self._completion: WrittenCompletion | None = None
+        self._candidates: list[CandidateVersion] = []
+        self._contents: dict[str, str] = {}
+        self._end: EndOfEpisode | None = None
+        self._file: PartialFile | None = None
+        self._turns = 0
+        self._started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        self._began = self._answered = time.perf_counter()
+        self._seconds: float | None = None
+        self._step_times: list[StepTime] = []
+        self._turn_times: list[TurnTime] = []
 
-    def add(self, action: Action, outcome: ActionOutcome | None, focus: str | None, ledger: Ledger) -> None:
-        """Note one action, what came of it and the focus after it; ``outcome`` is None when the sandbox failed."""
-        step: dict[str, Any] = {
-            "verb": action.verb.name.lower(),
-            "problem": action.problem,
-            "text": action.text,
-        }
-        if outcome is not None:
-            charge, ran = outcome.charge, outcome.result
-            step["charge"] = {"kind": charge.kind.value, "category": charge.category, "reason": charge.reason}
-            step["output"] = outcome.text
-            if ran is not None:
-                step |= {"exit_code": ran.exit_code, "timed_out": ran.timed_out, "escape": ran.escape}
-        self.steps.append({**step, "focus": focus, "used": ledger.used})
+    def stream_to(self, record: Path) -> None:
+        """Append everything from now on to the partial file beside ``record``, which is made with the first line."""
+        self._file = PartialFile(partial_path(record))
 
-    def add_completion(self, completion: Completion, metered: Metered, ledger: Ledger) -> None:
+    def note(self, name: str, value: Mapping[str, Any]) -> None:
+        """Take down at once what a policy tells of itself.
+
+        ``name`` is ``turn`` (a reply of the model, before it is used), ``said`` (what it was told), ``error`` (a
+        protocol error), ``trim`` (a cut) or ``opening`` (tool schemas); the values are those of the policy's notes.
+        """
+        if name == "turn":
+            self._turns += 1
+            now = time.perf_counter()
+            self._turn_times.append(TurnTime(turn=f"t{self._turns}", wall_s=round(now - self._answered, 6)))
+            self._answered = now
+        if self._file is not None:
+            self._write(name, json.dumps(writable_json(dict(value)), ensure_ascii=False))
+            if name == "turn":
+                self._write("turn_time", self._turn_times[-1].model_dump_json())
+
+    def add_step(self, taken: TakenStep, started: float) -> None:
+        """Note one action; ``started`` is what `time.perf_counter` said before it."""
+        now = time.perf_counter()
+        charge = None if taken.charge is None else from_core.step_charge(taken.charge)
+        step = Step(
+            id=f"s{len(self._steps)}",
+            action=from_core.action_taken(taken.action),
+            problem=problem_of(taken.action.problem, taken.focus, self.settings),
+            charge=charge,
+            output=taken.text,
+            exit=None if taken.ran is None else from_core.command_exit(taken.ran),
+            guard=charge.reason if charge is not None and charge.category == "scheduler" else None,
+            driver=taken.driver,
+            state=from_core.state_after(taken.state),
+        )
+        cpu_s = None if taken.ran is None else round(taken.ran.cpu_s, 6)
+        self._step_times.append(StepTime(step=step.id, wall_s=round(now - started, 6), cpu_s=cpu_s))
+        self._steps.append(step)
+        if self._file is not None:
+            cause = step.model_copy(update={"turn": f"t{self._turns}"}) if self._turns else step
+            self._write("step", cause.model_dump_json())
+            self._write("step_time", self._step_times[-1].model_dump_json())
+        self._answered = time.perf_counter()
+
+    def add_candidate(self, label: str, version: int, digest: str, content: str) -> None:
+        """Note a version of an answer that appeared with the step that is about to be added."""
+        version_seen = CandidateVersion(label=label, version=version, step=f"s{len(self._steps)}", content=digest)
+        self._candidates.append(version_seen)
+        new = digest not in self._contents
+        self._contents[digest] = str(writable(content))
+        if self._file is not None:
+            if new:
+                self._write("content", json.dumps({digest: self._contents[digest]}, ensure_ascii=False))
+            self._write("candidate", version_seen.model_dump_json())
+
+    def add_completion(self, completion: Completion, metered: Metered, ledger: Ledger, started: float) -> None:
         """Note the one completion of a tool-free episode, whole, and what it was charged."""
-        said = asdict(completion)
-        words = {name: said[name].name.lower() for name in ("finish", "final_finish")}
-        if completion.final is None:
-            words["final_finish"] = ""
-        self.steps.append({**said, **words, "metered": metered.summary(), "used": ledger.used})
+        self._completion = from_core.written_completion(completion, metered, ledger)
+        self._step_times.append(StepTime(step="s0", wall_s=round(time.perf_counter() - started, 6)))
 
     def close(
-        self,
-        ledger: Ledger,
-        result: ContestResult | None,
-        artifacts: Mapping[str, FinalArtifact],
-        error: str,
-        ending: str = "",
+        self, end: EndOfEpisode, ledger: Ledger, files: Mapping[str, from_core.FileAtEnd], scratch: Mapping[str, str]
     ) -> None:
-        """Note how the episode ended; ``ending`` tells the contestant's own end from that by a cap."""
-        self._end = {
-            "ledger": ledger.summary(),
-            "artifacts": {path: _as_text(a) for path, a in artifacts.items()},
-            "result": None if result is None else result.summary(),
-            "error": error or None,
-            "ending": ending or None,
-        }
+        """Note how the episode ended; ``scratch`` holds the texts that ``end.scratch`` names."""
+        artifacts = from_core.final_artifacts(files, self._contents)
+        self._contents |= {own: str(writable(text)) for own, text in scratch.items()}
+        self._end = replace(end, ledger=from_core.ledger_at_end(ledger), artifacts=artifacts)
+        self._seconds = round(time.perf_counter() - self._began, 3)
 
-    def void(self, ledger: Ledger, error: str) -> None:
-        """Note that the episode was given up: no result, and the reason."""
-        self.close(ledger, None, {}, error)
+    def void(self, ledger: Ledger, message: str, kind: FailureClass) -> None:
+        """Note that the episode was given up: no result, the reason, and whose fault it is."""
+        failure = EpisodeFailure(kind=kind, message=message)
+        self.close(EndOfEpisode(ending=EpisodeEnding.VOID, failure=failure), ledger, {}, {})
 
     @property
     def closed(self) -> bool:
         """Whether the episode has ended."""
-        return bool(self._end)
+        return self._end is not None
 
-    def record(self) -> dict[str, Any]:
-        """The whole episode as plain JSON."""
-        versions = {"r3gym": __version__, "counting_policy": POLICY_VERSION, "prompts": prompts_hash()}
-        policy = None if self.contestant is None else self.contestant()
-        settings = {**self.settings, "policy": policy}
-        return {"format": RECORD_FORMAT, **versions, **settings, "steps": self.steps, **self._end}
+    def record(self) -> EpisodeRecord:
+        """The whole episode; one that is still running is ``interrupted``."""
+        agentic = self._completion is None and self.settings.protocol is None
+        return assemble(
+            EpisodeParts(
+                settings=self.settings,
+                versions=current_versions(),
+                instruction=self._opening[0],
+                finalization=self._opening[1],
+                notes=None if self.contestant is None else self.contestant(),
+                steps=self._steps,
+                completion=self._completion,
+                candidates=tuple(self._candidates) if agentic else None,
+                contents=self._contents,
+                end=self._end or EndOfEpisode(ending=EpisodeEnding.INTERRUPTED),
+                clock=Clock(
+                    started=self._started,
+                    seconds=self._seconds,
+                    steps=tuple(self._step_times),
+                    turns=tuple(self._turn_times),
+                ),
+            )
+        )
 
+    def finish_stream(self) -> None:
+        """Remove the partial file: the whole record is written."""
+        if self._file is not None:
+            self._file.remove()
+            self._file = None
 
-def write_record(path: Path, record: Mapping[str, Any]) -> None:
-    """Write a record whole or not at all."""
-    write_whole(path, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    def leave_stream(self) -> None:
+        """Close the partial file and leave it, for whoever wants to read how far the episode came."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
-
-def _as_text(artifact: FinalArtifact) -> str | None:
-    if artifact.refused:
-        return f"[refused: {artifact.refused}]"
-    return None if artifact.content is None else artifact.content.decode("utf-8", errors="replace")
+    def _write(self, name: str, value: str) -> None:
+        assert self._file is not None
+        if not self._file.begun:
+            begin = {
+                "started": self._started,
+                "settings": self.settings.model_dump(mode="json"),
+                "versions": current_versions().model_dump(mode="json"),
+                "instruction": writable(self._opening[0]),
+                "finalization": writable(self._opening[1]),
+            }
+            self._file.add("begin", json.dumps(begin, ensure_ascii=False))
+            if self.contestant is not None:
+                notes = {name: value for name, value in self.contestant().items() if name not in _GROWING}
+                self._file.add("notes", json.dumps(writable_json(notes), ensure_ascii=False))
+        self._file.add(name, value)

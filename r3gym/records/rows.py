@@ -1,46 +1,35 @@
 """A row of a campaign's store: one episode, what defines it and what came of it, as one line of JSON.
 
 Rows are what analyses read. They hold no text of a contestant and no key; the whole episode is in its record, if the
-campaign keeps records. Tiers are not in rows: they are in the campaign's manifest (`r3gym.records.campaign_manifest`).
+campaign keeps records, and the row is a pure function of it (`EpisodeRow.from_record`). Tiers are not in rows: they are
+in the campaign's manifest (`r3gym.records.campaign_manifest`).
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, ConfigDict, Field
 
+from r3gym.core.charge import Kind
 from r3gym.core.domain_name import DomainName
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import Outcome, ParseState
+from r3gym.records.ending import EpisodeEnding, FailureClass, ProblemVerdict
+from r3gym.records.model_base import Count, FrozenModel
+from r3gym.records.planned import PlannedEpisode
+from r3gym.records.record import EpisodeRecord
+from r3gym.records.run_kind import RunKind
 
-ROW_FORMAT = "r3gym-row-1"
+__all__ = ["ROW_FORMAT", "Ending", "EpisodeRow", "Failure", "FailureClass", "RunKind", "Slot", "Spend"]
 
-Count = Annotated[int, Field(ge=0)]
+ROW_FORMAT = "r3gym-row-2"
 
-
-class RunKind(StrEnum):
-    """What an episode is played for.
-
-    ``contest``: a contest with one budget. ``curve``: one problem at one level of the pressure grid. ``baseline``: a
-    contest without a budget, for calibration. ``target``: a contest in which one problem is to be solved
-    (target-in-suite diagnostic).
-    """
-
-    CONTEST = "contest"
-    CURVE = "curve"
-    BASELINE = "baseline"
-    TARGET = "target"
-
-
-class FailureClass(StrEnum):
-    """Whose fault it is that an episode has no result. Never the contestant's: such an episode is owed, not wrong."""
-
-    MODEL = "model"  # the model's service
-    SANDBOX = "sandbox"  # the sandbox, or the machine
-    JUDGE = "judge"  # the judge could not decide an answer
-    INTERNAL = "internal"  # anything else, which is a bug until shown otherwise
+#: Why a contestant's own notes say that it ended; anything else there is a cap of its own.
+_DONE = (None, "finished")
+#: The longest message of a failure.
+_MESSAGE = 2000
 
 
 class Ending(StrEnum):
@@ -54,22 +43,28 @@ class Ending(StrEnum):
     GAVE_UP = "gave_up"  # a model that never completed: the cap on its turns or protocol errors
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+class _RowPart(FrozenModel):
+    """A part of a row. Files keep the older names of two fields, ``problem`` and ``used``."""
+
+    model_config = ConfigDict(serialize_by_alias=True)
 
 
-class Slot(_Frozen):
-    """One problem of an episode, in presented order. ``spent`` is in the unit of the budget."""
+class Slot(_RowPart):
+    """One problem of an episode, in presented order.
 
-    problem: str
+    ``spent`` is in the unit of the budget; ``paid_steps`` counts actions, None in the tool-free setting.
+    """
+
+    problem_id: str = Field(validation_alias=AliasChoices("problem", "problem_id"), serialization_alias="problem")
     label: str
     correct: bool
     parse: ParseState
     verdict: Outcome | None = None
     spent: Count = 0
+    paid_steps: Count | None = None
 
 
-class Failure(_Frozen):
+class Failure(_RowPart):
     """Why an episode has no result, after how many attempts."""
 
     kind: FailureClass
@@ -77,7 +72,7 @@ class Failure(_Frozen):
     attempts: int = Field(ge=1)
 
 
-class Spend(_Frozen):
+class Spend(_RowPart):
     """What a model's calls used and cost, failed attempts included; ``cost`` is None without prices."""
 
     calls: Count = 0
@@ -98,14 +93,15 @@ class Spend(_Frozen):
         )
 
 
-class EpisodeRow(_Frozen):
+class EpisodeRow(_RowPart):
     """One episode.
 
     - ``id``: the hash of all that defines the episode; the same in every run of the same campaign.
-    - ``contest``: the contest's id. ``problem``: the problem of a ``curve``, the target of a ``target``, else None.
+    - ``contest``: the contest's id. ``problem_id``: the problem of a ``curve``, the target of a ``target``, else None.
     - ``pressure``: the level, of the contest or of the curve's grid; it keeps its identity when two levels round to the
       same ``budget``. None in a baseline, and where a budget was given in units.
-    - ``budget``: the nominal cap in units, None in a baseline. ``used``: what was really consumed.
+    - ``budget``: the nominal cap in units, None in a baseline. ``spent``: what was really consumed, in units.
+    - ``paid_steps``: counted actions; None in the tool-free setting, where nothing is paid step by step.
     - ``repeat``: from 1. ``seed``: what the policy was given.
     - ``slots``: empty exactly when ``failure`` is set.
     - ``path``: agentic only, the label of every paid step in order (``"AACB"``), for regret by decision.
@@ -121,13 +117,16 @@ class EpisodeRow(_Frozen):
     domain: DomainName
     suite: str
     contest: str
-    problem: str | None = None
+    problem_id: str | None = Field(
+        default=None, validation_alias=AliasChoices("problem", "problem_id"), serialization_alias="problem"
+    )
     scheduler: str = "none"
     pressure: float | None = None
     budget: Count | None = None
     repeat: int = Field(ge=1)
     seed: int
-    used: Count = 0
+    spent: Count = Field(default=0, validation_alias=AliasChoices("used", "spent"), serialization_alias="used")
+    paid_steps: Count | None = None
     unattributed: Count = 0
     slots: tuple[Slot, ...] = ()
     ending: Ending | None = None
@@ -146,3 +145,97 @@ class EpisodeRow(_Frozen):
     def score(self) -> int:
         """The number of correct answers."""
         return sum(slot.correct for slot in self.slots)
+
+    @classmethod
+    def from_record(cls, record: EpisodeRecord, planned: PlannedEpisode) -> EpisodeRow:
+        """The row of a planned episode that was played: a pure function of what was recorded."""
+        clock = record.clock
+        common = {
+            **_planned_fields(planned),
+            "spend": _spend(record),
+            "started": "" if clock is None else clock.started or "",
+            "seconds": 0.0 if clock is None else clock.seconds or 0.0,
+        }
+        failure = _failure(record)
+        if failure is not None:
+            return cls(**common, failure=failure)
+        ledger, result = record.ledger, record.result
+        assert ledger is not None
+        assert result is not None
+        paid = None if planned.setting is Setting.TOOL_FREE else _path(record)
+        return cls(
+            **common,
+            spent=ledger.spent or 0,
+            paid_steps=None if paid is None else len(paid),
+            unattributed=ledger.unattributed or 0,
+            slots=tuple(_slot(problem, paid) for problem in result.problems),
+            ending=_ending(record, planned),
+            path=None if paid is None else "".join(paid),
+            free=ledger.free or 0,
+            blocked=ledger.blocked or 0,
+            protocol_errors=(ledger.protocol_errors or 0) + len(record.protocol_errors),
+            judges=result.judges,
+        )
+
+    @classmethod
+    def not_begun(
+        cls, planned: PlannedEpisode, kind: FailureClass, message: str, *, started: str = "", seconds: float = 0.0
+    ) -> EpisodeRow:
+        """The row of a planned episode that failed before there was anything to record."""
+        failure = Failure(kind=kind, message=message[:_MESSAGE], attempts=1)
+        return cls(**_planned_fields(planned), failure=failure, started=started, seconds=seconds)
+
+
+def _planned_fields(planned: PlannedEpisode) -> dict[str, Any]:
+    return {name: value for name, value in vars(planned).items() if name != "target"}
+
+
+def _failure(record: EpisodeRecord) -> Failure | None:
+    """Why the episode does not count: it is void, was interrupted, or a judge failed."""
+    if record.failure is not None:
+        kind = record.failure.kind or FailureClass.SANDBOX
+        return Failure(kind=kind, message=record.failure.message[:_MESSAGE], attempts=1)
+    if record.result is None:
+        return Failure(kind=FailureClass.INTERNAL, message="the episode was interrupted", attempts=1)
+    undecided = [problem for problem in record.result.problems if problem.verdict is Outcome.JUDGE_ERROR]
+    if undecided:
+        message = "; ".join(f"{problem.label}: {problem.detail}" for problem in undecided)
+        return Failure(kind=FailureClass.JUDGE, message=message[:_MESSAGE], attempts=1)
+    return None
+
+
+def _path(record: EpisodeRecord) -> list[str]:
+    """The label of every paid step: a counted command leaves the focus where it was when it was paid for."""
+    counted = [step for step in record.steps if step.charge is not None and step.charge.kind is Kind.COUNTED]
+    return [step.problem or "" for step in counted]
+
+
+def _slot(problem: ProblemVerdict, paid: list[str] | None) -> Slot:
+    return Slot(
+        problem_id=problem.problem_id,
+        label=problem.label,
+        correct=problem.correct,
+        parse=problem.parse or ParseState.MISSING,
+        verdict=problem.verdict,
+        spent=problem.spent or 0,
+        paid_steps=None if paid is None else paid.count(problem.label),
+    )
+
+
+def _ending(record: EpisodeRecord, planned: PlannedEpisode) -> Ending:
+    if record.completion is not None:
+        metered = record.completion.metered
+        if metered is not None and metered.hit_safety_cap:
+            return Ending.SAFETY_CAP
+        return Ending.CUT if metered is not None and metered.cut else Ending.FINISHED
+    if record.ending in (EpisodeEnding.STEP_CAP, EpisodeEnding.WALL_CLOCK):
+        return Ending.SAFETY_CAP if planned.kind is RunKind.BASELINE else Ending(record.ending)
+    ended = None if record.contestant is None else record.contestant.ended
+    return Ending.FINISHED if ended in _DONE else Ending.GAVE_UP
+
+
+def _spend(record: EpisodeRecord) -> Spend | None:
+    usage = None if record.contestant is None else record.contestant.usage
+    if usage is None:
+        return None
+    return Spend.model_validate({name: getattr(usage, name) for name in Spend.model_fields})

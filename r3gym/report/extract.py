@@ -1,10 +1,13 @@
-"""What an account takes from a record. Records of other versions lack some of it, and that is fine."""
+"""What an account takes from a record, with every text made harmless."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+from r3gym.records.ending import LedgerAtEnd
+from r3gym.records.record import EpisodeRecord
+from r3gym.records.turns import ModelTurn, TokenUsage, UsageSums
 from r3gym.report.account import (
     Account,
     Audit,
@@ -18,72 +21,80 @@ from r3gym.report.account import (
     Turn,
     Usage,
 )
-from r3gym.report.dig import compact, count, dig, number, rows, texts, words, yes
+from r3gym.report.compact import compact
 from r3gym.report.text import plain
 
-#: Parts of a record, and of a policy's notes, that have a place of their own in the account.
-PLACED = frozenset(
-    "format env setting domain contest problems budget instruction finalization policy steps ledger artifacts "
-    "result error".split()
-)
-NOTED = frozenset("calls protocol_errors trims ended usage stages audit".split())
+#: What was noticed about a completion, in words.
+REMARKS = {
+    "cut": "stopped by a cap",
+    "cut_in_reasoning": "the budget was gone before any visible text",
+    "over_cap": "the server wrote more than the budget",
+    "hit_safety_cap": "an unbudgeted run that was stopped",
+}
 HASH = 64
 
 
-def account_of(record: dict[str, Any], name: str) -> Account:
-    """The account of one record."""
-    notes, ledger = dig(record, "policy"), dig(record, "ledger")
-    turns = tuple(_turn(call, place) for place, call in enumerate(rows(notes, "calls"), 1))
-    turn_of = {step: turn.number for turn in turns for step in turn.steps}
-    taken = list(enumerate(rows(record, "steps")))
-    stages = tuple(map(_stage, rows(notes, "stages")))
+def account_of(record: EpisodeRecord, name: str) -> Account:
+    """The account of one record; ``name`` says where it lay."""
+    settings, ledger, who = record.settings, record.ledger, record.contestant
+    stages = tuple(_stage(turn) for turn in record.turns if turn.stage is not None)
     return Account(
         record=name,
-        environment=words(record, "env"),
-        setting=words(record, "setting"),
-        domain=words(record, "domain"),
-        contest=words(record, "contest"),
-        scheduler=words(record, "scheduler"),
-        contestant=words(notes, "profile", "model") or words(notes, "profile", "name") or words(notes, "name"),
-        settings=_facts(record, PLACED),
-        policy=_facts(notes, NOTED),
-        unit=words(ledger, "unit"),
-        total=count(ledger, "total"),
-        used=count(ledger, "used"),
-        counts=tuple(
-            (key, value)
-            for key in ("free", "blocked", "protocol_errors", "unattributed")
-            if (value := count(ledger, key)) is not None
-        ),
-        score=count(record, "result", "score"),
-        error=words(record, "error"),
-        ended=words(notes, "ended"),
+        environment=_text(settings.env),
+        setting=_text(settings.setting),
+        domain=_text(settings.domain),
+        contest=_text(settings.contest),
+        scheduler=_text(settings.scheduler),
+        contestant="" if who is None else plain(who.display_name),
+        settings=_settings(record),
+        policy=_policy(record),
+        unit="" if ledger is None else _text(ledger.unit),
+        total=None if ledger is None else ledger.total,
+        used=None if ledger is None else ledger.spent,
+        counts=() if ledger is None else _counts(ledger),
+        score=None if record.result is None else record.result.score,
+        error=_error(record),
+        ended="" if who is None else _text(who.ended),
         problems=_problems(record),
-        steps=tuple(_step(step, n, turn_of.get(n)) for n, step in taken if "verb" in step),
-        completions=tuple(_completion(step) for _, step in taken if "verb" not in step),
-        turns=turns,
+        steps=_steps(record),
+        completions=_completions(record),
+        turns=tuple(_turn(record, turn) for turn in record.turns if turn.stage is None),
         faults=tuple(
-            Fault(count(fault, "turn"), words(fault, "kind"), words(fault, "detail"), words(fault, "answer"))
-            for fault in rows(notes, "protocol_errors")
+            Fault(_number(error.turn), plain(error.kind), plain(error.detail), plain(error.answer))
+            for error in record.protocol_errors
         ),
         trims=tuple(
-            Trim(count(t, "before_turn"), words(t, "what"), count(t, "turn"), count(t, "chars"), words(t, "why"))
-            for t in rows(notes, "trims")
+            Trim(_number(trim.before_turn), plain(trim.what), _number(trim.turn), trim.chars, plain(trim.why))
+            for trim in record.trims
         ),
         stages=stages,
-        audit=_audit(dig(notes, "audit")),
-        usage=_usage(dig(notes, "usage")) if isinstance(dig(notes, "usage"), dict) else _sum(s.usage for s in stages),
-        instruction=words(record, "instruction"),
-        finalization=words(record, "finalization"),
-        artifacts=_artifacts(dig(record, "artifacts")),
+        audit=_audit(record),
+        usage=_sum(stage.usage for stage in stages) if who is None or who.usage is None else _sums(who.usage),
+        instruction=_text(record.opening.instruction),
+        finalization=_text(record.opening.finalization),
+        artifacts=_artifacts(record),
     )
 
 
-def _facts(value: Any, apart: frozenset[str]) -> Facts:
-    """Everything else there is to say, in the order of the record."""
-    if not isinstance(value, dict):
-        return ()
-    named = [(plain(str(key)).replace("_", " "), compact(part)) for key, part in value.items() if key not in apart]
+def _text(value: str | None) -> str:
+    return "" if value is None else plain(str(value))
+
+
+def _number(address: str | None) -> int | None:
+    """The number in a step's or turn's id."""
+    digits = "" if address is None else address[1:]
+    return int(digits) if digits.isdecimal() and len(digits) < HASH else None
+
+
+def _error(record: EpisodeRecord) -> str:
+    if record.failure is not None:
+        return plain(record.failure.message)
+    return "the episode was interrupted" if record.ending == "interrupted" else ""
+
+
+def _facts(values: dict[str, Any]) -> Facts:
+    """What there is to say, by name; hashes are cut short."""
+    named = [(plain(str(key)).replace("_", " "), compact(part)) for key, part in values.items()]
     return tuple((key, _short_hash(part)) for key, part in named if part)
 
 
@@ -91,121 +102,168 @@ def _short_hash(text: str) -> str:
     return text[:12] if len(text) == HASH and all(c in "0123456789abcdef" for c in text) else text
 
 
-def _problems(record: dict[str, Any]) -> tuple[ProblemLine, ...]:
-    judged = rows(record, "result", "problems")
-    if judged:
+def _settings(record: EpisodeRecord) -> Facts:
+    settings = record.settings
+    return _facts({
+        **record.versions.model_dump(mode="json"),
+        "suite": settings.suite.reference,
+        "suite_hash": settings.suite.content_hash,
+        "seed": settings.seed,
+        "scheduler": settings.scheduler,
+        "protocol": settings.protocol,
+        "sandbox": settings.sandbox,
+        "judges": settings.judges,
+        "budget_view": settings.budget_view,
+        "target": settings.target,
+        "show_difficulty": settings.show_difficulty,
+        "limits": None if settings.limits is None else settings.limits.model_dump(),
+        "ending": record.ending,
+    })  # fmt: skip
+
+
+def _policy(record: EpisodeRecord) -> Facts:
+    who = record.contestant
+    if who is None:
+        return ()
+    placed = {"finalized_after", "ended", "usage", "more"}
+    dropped = None if record.finalisation is None else record.finalisation.trace_dropped
+    return _facts({
+        **who.model_dump(mode="json", exclude=placed),
+        "finalized_after": _number(who.finalized_after),
+        "trace": None if dropped is None else {"dropped": dropped},
+        **who.more,
+    })  # fmt: skip
+
+
+def _counts(ledger: LedgerAtEnd) -> tuple[tuple[str, int], ...]:
+    named = (
+        ("free", ledger.free),
+        ("blocked", ledger.blocked),
+        ("protocol_errors", ledger.protocol_errors),
+        ("unattributed", ledger.unattributed),
+    )
+    return tuple((name, count) for name, count in named if count is not None)
+
+
+def _problems(record: EpisodeRecord) -> tuple[ProblemLine, ...]:
+    if record.result is not None and record.result.problems:
         return tuple(
             ProblemLine(
-                label=words(p, "label"),
-                problem=words(p, "problem"),
-                parse=words(p, "parse"),
-                verdict=words(p, "verdict"),
-                judge=words(p, "judge"),
-                standing=words(p, "standing"),
-                detail=words(p, "detail"),
-                spent=count(p, "spent"),
-                correct=yes(p, "correct"),
+                label=plain(problem.label),
+                problem=plain(problem.problem_id),
+                parse=_text(problem.parse),
+                verdict=_text(problem.verdict),
+                judge=_text(problem.judge),
+                standing=_text(problem.standing),
+                detail=plain(problem.detail),
+                spent=problem.spent,
+                correct=problem.correct,
             )
-            for p in judged
+            for problem in record.result.problems
         )
-    spent = dig(record, "ledger", "per_problem")  # a void episode: what was worked on, and nothing judged
-    ids = texts(record, "problems")
-    if not isinstance(spent, dict):
-        return tuple(ProblemLine(str(place), name) for place, name in enumerate(ids, 1))
-    names = [*ids, *[""] * len(spent)]
+    # A void episode: what was worked on, and nothing judged.
+    spent = {} if record.ledger is None else record.ledger.per_problem
     return tuple(
-        ProblemLine(plain(str(label)), names[place], spent=count(spent, label)) for place, label in enumerate(spent)
+        ProblemLine(plain(problem.label or str(place)), plain(problem.problem_id), spent=spent.get(problem.label or ""))
+        for place, problem in enumerate(record.settings.problems, 1)
     )
 
 
-def _step(step: dict[str, Any], at: int, turn: int | None) -> Step:
-    return Step(
-        number=at,
-        verb=words(step, "verb"),
-        problem=words(step, "problem"),
-        text=words(step, "text"),
-        charge=words(step, "charge", "kind"),
-        reason=words(step, "charge", "reason"),
-        output=words(step, "output"),
-        focus=words(step, "focus"),
-        used=count(step, "used"),
-        turn=turn,
+def _steps(record: EpisodeRecord) -> tuple[Step, ...]:
+    return tuple(
+        Step(
+            number=number,
+            verb=plain(step.action.verb),
+            problem=plain(step.action.problem),
+            text=plain(step.action.text),
+            charge="" if step.charge is None else step.charge.kind.value,
+            reason="" if step.charge is None else plain(step.charge.reason),
+            output=_text(step.output),
+            focus=_text(step.state.focus),
+            used=step.state.spent,
+            turn=_number(step.turn),
+        )
+        for step in record.steps
+        if (number := _number(step.id)) is not None
     )
 
 
-def _completion(step: dict[str, Any]) -> Completion:
-    remarks = {
-        "cut": "stopped by a cap",
-        "cut_in_reasoning": "the budget was gone before any visible text",
-        "over_cap": "the server wrote more than the budget",
-        "hit_safety_cap": "an unbudgeted run that was stopped",
-    }
-    said = [remark for key, remark in remarks.items() if yes(step, "metered", key)]
-    if dig(step, "metered", "reported") is False:
+def _completions(record: EpisodeRecord) -> tuple[Completion, ...]:
+    taken, final, metered = record.completion, record.finalisation, None
+    if taken is None:
+        return ()
+    metered = taken.metered
+    said = [] if metered is None else [remark for name, remark in REMARKS.items() if getattr(metered, name)]
+    if metered is not None and not metered.reported:
         said.append("the server did not report its tokens")
-    return Completion(
-        text=words(step, "text"),
-        reasoning=words(step, "reasoning"),
-        tokens=count(step, "tokens"),
-        finish=words(step, "finish"),
-        final=words(step, "final") if isinstance(dig(step, "final"), str) else None,
-        final_finish=words(step, "final_finish"),
-        charged=count(step, "metered", "charged"),
-        remarks=tuple(said),
+    return (
+        Completion(
+            text=plain(taken.text),
+            reasoning=_reasoning(record, taken.reasoning),
+            tokens=taken.tokens,
+            finish=plain(taken.finish),
+            final=None if final is None or final.text is None else plain(final.text),
+            final_finish="" if final is None else _text(final.finish),
+            charged=None if metered is None else metered.charged,
+            remarks=tuple(said),
+        ),
     )
 
 
-def _turn(call: dict[str, Any], place: int) -> Turn:
-    steps = dig(call, "steps")
+def _reasoning(record: EpisodeRecord, address: str | None) -> str:
+    return "" if address is None else plain(record.quote(address))
+
+
+def _turn(record: EpisodeRecord, turn: ModelTurn) -> Turn:
     return Turn(
-        number=count(call, "turn") or place,
-        content=words(call, "content"),
-        reasoning=words(call, "reasoning"),
-        tool_calls=tuple((words(tool, "name"), words(tool, "arguments")) for tool in rows(call, "tool_calls")),
-        finish=words(call, "finish"),
-        usage=_usage({"cost": dig(call, "cost"), "attempts": dig(call, "attempts"), **_object(call, "usage")}),
-        steps=tuple(step for step in steps if isinstance(step, int)) if isinstance(steps, list) else (),
-        said=texts(call, "said"),
+        number=_number(turn.id) or 0,
+        content=_text(turn.content),
+        reasoning=_reasoning(record, turn.reasoning),
+        tool_calls=tuple((plain(call.name), plain(call.arguments)) for call in turn.tool_calls),
+        finish=_text(turn.finish),
+        usage=_usage(turn.usage, turn.attempts, turn.cost),
+        steps=tuple(number for step in turn.steps if (number := _number(step)) is not None),
+        said=tuple(map(plain, turn.said)),
     )
 
 
-def _stage(stage: dict[str, Any]) -> Stage:
+def _stage(turn: ModelTurn) -> Stage:
+    assert turn.stage is not None
     return Stage(
-        stage=words(stage, "stage"),
-        cap=count(stage, "cap"),
-        cap_kind=words(stage, "cap_kind"),
-        charged=yes(stage, "charged"),
-        thinking=yes(stage, "thinking"),
-        outcome=words(stage, "outcome"),
-        finish=words(stage, "finish"),
-        usage=_usage({"attempts": dig(stage, "attempts"), **_object(stage, "usage")}),
-        failure=words(stage, "failure"),
+        stage=str(turn.stage.number),
+        cap=turn.max_tokens,
+        cap_kind=_text(turn.stage.cap_kind),
+        charged=turn.stage.charged is True,
+        thinking=turn.stage.thinking is True,
+        outcome=_text(turn.stage.outcome),
+        finish=_text(turn.finish),
+        usage=_usage(turn.usage, turn.attempts),
+        failure=_text(turn.failure),
     )
 
 
-def _audit(value: Any) -> Audit | None:
-    if not isinstance(value, dict):
+def _audit(record: EpisodeRecord) -> Audit | None:
+    audit = None if record.finalisation is None else record.finalisation.audit
+    if audit is None:
         return None
-    return Audit(tuple(words(answer, "label") for answer in rows(value, "answers")), texts(value, "flagged"))
+    return Audit(tuple(plain(answer.label) for answer in audit.answers), tuple(map(plain, audit.flagged)))
 
 
-def _usage(value: Any) -> Usage:
+def _usage(usage: TokenUsage | None, attempts: int | None, cost: float | None = None) -> Usage:
+    if usage is None:
+        return Usage(attempts=attempts, cost=cost)
     return Usage(
-        calls=count(value, "calls"),
-        attempts=count(value, "attempts"),
-        prompt_tokens=count(value, "prompt_tokens"),
-        completion_tokens=count(value, "completion_tokens"),
-        reasoning_tokens=count(value, "reasoning_tokens"),
-        cached_tokens=count(value, "cached_tokens"),
-        unreported=count(value, "unreported"),
-        cost=number(value, "cost"),
-        currency=words(value, "currency"),
+        attempts=attempts,
+        prompt_tokens=usage.prompt_tokens,
+        completion_tokens=usage.completion_tokens,
+        reasoning_tokens=usage.reasoning_tokens,
+        cached_tokens=usage.cached_tokens,
+        cost=cost,
     )
 
 
-def _object(value: Any, *path: str) -> dict[str, Any]:
-    found = dig(value, *path)
-    return found if isinstance(found, dict) else {}
+def _sums(usage: UsageSums) -> Usage:
+    return Usage(**{**usage.model_dump(), "currency": _text(usage.currency)})
 
 
 def _sum(parts: Iterable[Usage]) -> Usage | None:
@@ -222,7 +280,11 @@ def _sum(parts: Iterable[Usage]) -> Usage | None:
     )
 
 
-def _artifacts(value: Any) -> Facts:
-    if not isinstance(value, dict):
-        return ()
-    return tuple((plain(str(path)), words(content)) for path, content in value.items() if isinstance(content, str))
+def _artifacts(record: EpisodeRecord) -> Facts:
+    found = []
+    for artifact in record.artifacts:
+        if artifact.refused is not None:
+            found.append((plain(artifact.path), f"[refused: {plain(artifact.refused)}]"))
+        elif artifact.content is not None:
+            found.append((plain(artifact.path), plain(record.contents.get(artifact.content, ""))))
+    return tuple(found)

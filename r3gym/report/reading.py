@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from r3gym.errors import InputError
-from r3gym.records.episode_log import RECORD_FORMAT
+from r3gym.records import RecordError, read_record
+from r3gym.records.partial import PARTIAL
 from r3gym.report.account import Account
 from r3gym.report.extract import account_of
 from r3gym.report.text import plain
@@ -24,11 +23,11 @@ class Unreadable:
 
 
 def record_files(sources: Iterable[Path]) -> list[Path]:
-    """The files that are meant: files as they are named, and all .json files below a folder, each once, by name."""
+    """The files that are meant: files as they are named, and all records below a folder, each once, by name."""
     found: dict[Path, None] = {}
     for source in sources:
         if source.is_dir():
-            below = sorted(p for p in source.rglob("*.json") if p.is_file() and not p.name.startswith("."))
+            below = sorted(path for path in source.rglob("*") if _is_record(path))
             if not below:
                 raise InputError(
                     f"{source}: no .json file below this folder; records come from play, demo and campaigns"
@@ -41,19 +40,15 @@ def record_files(sources: Iterable[Path]) -> list[Path]:
     return list(found)
 
 
-def read_record(path: Path) -> Account | Unreadable:
+def read_account(path: Path) -> Account | Unreadable:
     """The account of a record, or why there is none."""
     name = plain(str(path))
     try:
-        record: Any = json.loads(path.read_text("utf-8-sig", errors="surrogateescape"))
-    except OSError as error:
-        return Unreadable(name, f"cannot be read: {error.strerror}")
-    except json.JSONDecodeError as error:
-        return Unreadable(name, f"not whole JSON, perhaps torn: {error.msg} at line {error.lineno}")
-    except (ValueError, RecursionError) as error:
-        return Unreadable(name, f"cannot be read: {plain(str(error))[:80]}")
-    written = record.get("format") if isinstance(record, dict) else None
-    if written != RECORD_FORMAT:
-        what = "no record of r3gym" if written is None else f"a record of the format {plain(str(written))[:40]!r}"
-        return Unreadable(name, f"{what}; this r3gym reads {RECORD_FORMAT}")
-    return account_of(record, name)
+        return account_of(read_record(path), name)
+    except RecordError as error:
+        return Unreadable(name, plain(str(error)))
+
+
+def _is_record(path: Path) -> bool:
+    """Whether a file below a folder is meant: a record, or what a killed process left of one."""
+    return path.name.endswith((".json", PARTIAL)) and not path.name.startswith(".") and path.is_file()

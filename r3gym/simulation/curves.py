@@ -41,8 +41,8 @@ def curve_world(
     for row in rows:
         if row.failure is not None or row.budget is None:
             continue
-        if row.kind is RunKind.CURVE and row.problem is not None:
-            runs[row.policy][row.problem].append(row)
+        if row.kind is RunKind.CURVE and row.problem_id is not None:
+            runs[row.policy][row.problem_id].append(row)
         elif row.kind is RunKind.CONTEST and row.pressure is not None:
             budgets[row.policy][row.pressure] = min(row.budget, LARGEST_BUDGET)
     names: list[str] = []
@@ -99,7 +99,7 @@ def curve_law(runs: Iterable[EpisodeRow]) -> npt.NDArray[np.uint8]:
         levels[row.budget or 0].append(row)
     reached, mass = 0.0, dict[int, float]()
     for cap in sorted(levels):
-        won = [min(row.used, NEVER - 1) for row in levels[cap] if row.score > 0]
+        won = [min(row.paid_steps or 0, NEVER - 1) for row in levels[cap] if row.score > 0]
         rate = len(won) / len(levels[cap])
         for used in won:
             mass[used] = mass.get(used, 0.0) + max(0.0, rate - reached) / len(won)
@@ -120,6 +120,6 @@ def measured_feedback(runs: Iterable[EpisodeRow], domain: Domain) -> Feedback:
     for row in runs:
         right = row.score > 0
         counted[right] += 1
-        ended[right] += row.ending is Ending.FINISHED and row.used < (row.budget or 0)
+        ended[right] += row.ending is Ending.FINISHED and (row.paid_steps or 0) < (row.budget or 0)
     exit_looks, exit_fails = domain.feedback.exit_looks, domain.feedback.exit_fails
     return Feedback(ended[True] / counted[True], ended[False] / counted[False], exit_looks, exit_fails)

@@ -19,7 +19,7 @@ TIERS = {f"p{n}": tier for n, tier in enumerate([Tier.EASY, Tier.MEDIUM, Tier.HA
 def row(scheduler: str, contest: str, solved: str, repeat: int = 1, **fields: Any) -> EpisodeRow:
     """An episode of three problems; ``solved`` such as "101"."""
     slots = tuple(
-        Slot(problem=f"p{n}", label=label, correct=mark == "1", parse=ParseState.ANSWERED, spent=n)
+        Slot(problem_id=f"p{n}", label=label, correct=mark == "1", parse=ParseState.ANSWERED, spent=n)
         for n, (label, mark) in enumerate(zip("ABC", solved, strict=True))
     )
     base = {"id": f"{scheduler}{contest}{repeat}", "kind": RunKind.CONTEST, "policy": "p", "setting": Setting.AGENTIC}

@@ -113,7 +113,7 @@ def test_a_torn_line_is_told_and_owed(tmp_path: Path) -> None:
         (("calibrate",), "give either a campaign's folder, or --published"),
         (("calibrate", "."), "no campaign's folder"),
         (("calibrate", "campaign.toml"), "rows that `r3gym campaign export` wrote"),
-        (("calibrate", "bad.jsonl"), "bad.jsonl: not rows of a campaign"),
+        (("calibrate", "bad.jsonl"), "bad.jsonl, line 1: id: Field required"),
         (("calibrate", "--published", "--pressure", "-1"), "a share above 0"),
     ],
 )

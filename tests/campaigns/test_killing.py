@@ -14,6 +14,7 @@ from campaign_runs import puzzle_suite, r3gym, write_campaign
 from command_line import INSTALLED
 
 from r3gym.campaigns.exporting import export_rows
+from r3gym.records import EpisodeRecord, read_record
 from r3gym.records.campaign_folder import ROWS
 
 FIELDS = {
@@ -24,13 +25,13 @@ FIELDS = {
 }
 
 
-def outcome(run: Path) -> tuple[bytes, dict[str, bytes]]:
+def outcome(run: Path) -> tuple[bytes, dict[str, EpisodeRecord]]:
     """The exported rows without times, and every record."""
     out = run.with_suffix(".jsonl")
     exported = export_rows(run, out, normalise_times=True)
     assert exported.missing == ()
-    records = {str(p.relative_to(run)): p.read_bytes() for p in sorted((run / "records").rglob("*")) if p.is_file()}
-    return out.read_bytes(), records
+    files = sorted(p for p in (run / "records").rglob("*") if p.is_file())
+    return out.read_bytes(), {str(p.relative_to(run)): read_record(p).without_clock() for p in files}
 
 
 def kill_at_random(file: Path, run: Path, kills: int, seed: int) -> list[int]:

@@ -17,6 +17,7 @@ from r3gym.campaigns.exporting import export_rows
 from r3gym.campaigns.running import prepare, reopen, standing
 from r3gym.campaigns.store import Store
 from r3gym.errors import InputError
+from r3gym.records import read_record
 from r3gym.records.campaign_folder import ROWS
 from r3gym.records.rows import Ending, EpisodeRow, FailureClass, RunKind
 from r3gym.suites import build_suite
@@ -54,16 +55,18 @@ def test_a_whole_campaign_from_baseline_to_targets(tmp_path: Path) -> None:
     assert len(tally.done) == len(found) == prepare(made).size() == 1 + 2 * 2 + 6 * 5 + 6
     (baseline,) = [r for r in found if r.kind is RunKind.BASELINE]
     (cell,) = read_calibration(tmp_path / "run" / "budgets.json").cells
-    assert cell.natural == str(baseline.used), "the caps come from the campaign's own baseline"
+    assert cell.natural == str(baseline.spent), "the caps come from the campaign's own baseline"
     for r in found:
         assert r.ending is Ending.FINISHED
-        assert r.budget is None or r.used <= r.budget
-        assert len(r.path or "") == r.used == sum(slot.spent for slot in r.slots)
+        assert r.budget is None or r.spent <= r.budget
+        assert len(r.path or "") == r.spent == sum(slot.spent for slot in r.slots)
         assert len(r.slots) == (6 if r.kind in (RunKind.BASELINE, RunKind.CONTEST) else 1)
-        record = json.loads((tmp_path / "run" / str(r.record)).read_text("utf-8"))
-        assert record["ledger"]["used"] == r.used
-        assert record["seed"] == r.seed
-    targets = {r.problem: r.slots[0].problem for r in found if r.kind is RunKind.TARGET}
+        assert r.paid_steps == r.spent == sum(slot.paid_steps or 0 for slot in r.slots)
+        record = read_record(tmp_path / "run" / str(r.record))
+        assert record.ledger is not None
+        assert record.ledger.spent == r.spent
+        assert record.settings.seed == r.seed
+    targets = {r.problem_id: r.slots[0].problem_id for r in found if r.kind is RunKind.TARGET}
     assert len(targets) == 6
     assert all(problem == slot for problem, slot in targets.items())
 
@@ -75,7 +78,7 @@ def test_a_level_whose_cap_is_zero_is_played(tmp_path: Path) -> None:
     zero = [r for r in rows(tmp_path / "run") if r.budget == 0]
     assert {r.pressure for r in zero} == {0.05, 0.1}, "six paid steps in all: both levels round down to nothing"
     assert len(zero) == 2 * 6
-    assert all(r.used == 0 and r.failure is None for r in zero)
+    assert all(r.spent == 0 and r.failure is None for r in zero)
 
 
 def test_resume_neither_repeats_nor_skips(tmp_path: Path) -> None:
@@ -195,7 +198,7 @@ def test_how_a_completion_ended(tmp_path: Path) -> None:
         with model_server(model=lambda _, f=finish: says("1: 0", finish=f, usage=(9, 7))) as server:  # type: ignore[misc]
             play(campaign(tmp_path, loopback(tmp_path, server.url), **fields), tmp_path / finish, workers=1)
         endings[finish] = [r.ending for r in rows(tmp_path / finish)]
-        assert {r.used for r in rows(tmp_path / finish)} == {7}
+        assert {r.spent for r in rows(tmp_path / finish)} == {7}
     assert endings == {"stop": [Ending.FINISHED] * 2, "length": [Ending.SAFETY_CAP, Ending.CUT]}
 
 
@@ -263,6 +266,6 @@ def test_each_policy_may_have_a_calibration_of_its_own(tmp_path: Path) -> None:
     fields: dict[str, Any] = {"budgets": None, "kinds": ["baseline", "contest"], "pressures": [0.2]}
     play(campaign(tmp_path, policies, **fields), tmp_path / "run", workers=4)
     found = rows(tmp_path / "run")
-    (used,) = [r.used for r in found if r.policy == "mine" and r.kind is RunKind.BASELINE]
+    (used,) = [r.spent for r in found if r.policy == "mine" and r.kind is RunKind.BASELINE]
     caps = {r.policy: r.budget for r in found if r.kind is RunKind.CONTEST}
     assert caps == {"mine": int(used * 0.2 + 0.5), "paper": 2}

@@ -13,14 +13,18 @@ from r3gym.campaigns.tally import Tally
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import Outcome, ParseState
 from r3gym.errors import InputError
-from r3gym.records.campaign_folder import ROWS, Reading, read_rows
+from r3gym.records import read_record
+from r3gym.records.campaign_folder import ROWS, read_rows
+from r3gym.records.partial import partial_path
+from r3gym.records.row_file import RowTail
 from r3gym.records.rows import EpisodeRow, Failure, FailureClass, RunKind, Slot
 
+RECORD = read_record(Path(__file__).parents[1] / "records" / "format1" / "ar-single.json")
 FAILED = Failure(kind=FailureClass.MODEL, message="no", attempts=3)
 
 
 def row(name: str, failure: Failure | None = None, score: int = 1) -> EpisodeRow:
-    slot = Slot(problem="p", label="1", correct=True, parse=ParseState.ANSWERED, verdict=Outcome.ACCEPTED)
+    slot = Slot(problem_id="p", label="1", correct=True, parse=ParseState.ANSWERED, verdict=Outcome.ACCEPTED)
     return EpisodeRow(
         id=name,
         kind=RunKind.CONTEST,
@@ -38,10 +42,20 @@ def row(name: str, failure: Failure | None = None, score: int = 1) -> EpisodeRow
 
 def test_rows_come_back_as_they_went_in(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
-        kept = [store.add(row("a")), store.add(row("b", FAILED)), store.add(row("c"), {"steps": []})]
+        kept = [store.add(row("a")), store.add(row("b", FAILED)), store.add(row("c"), RECORD)]
     assert list(read_rows(tmp_path)) == kept
     assert kept[2].record == record_name("c")
-    assert (tmp_path / record_name("c")).exists()
+    assert read_record(tmp_path / record_name("c")) == RECORD
+
+
+def test_what_was_written_while_an_episode_was_played_goes_when_its_row_is_there(tmp_path: Path) -> None:
+    for name, record in (("a", RECORD), ("b", None)):
+        partial = partial_path(tmp_path / record_name(name))
+        partial.parent.mkdir(parents=True)
+        partial.write_text("")
+        with Store(tmp_path) as store:
+            store.add(row(name), record)
+        assert not partial.exists()
 
 
 @settings(max_examples=60, deadline=None)
@@ -54,9 +68,9 @@ def test_a_torn_last_line_is_cut_off_kept_aside_and_owed(tmp_path_factory: pytes
     whole = (folder / ROWS).read_bytes()
     (folder / ROWS).write_bytes(whole[:-lost])
     last = whole.splitlines(keepends=True)[-1]
-    reading = Reading()
-    assert [r.id for r in read_rows(folder, reading)] == ["a", "b"]
-    assert reading.torn_bytes == len(last) - lost
+    tail = RowTail()
+    assert [r.id for r in read_rows(folder, tail)] == ["a", "b"]
+    assert tail.torn_bytes == len(last) - lost
     with Store(folder) as store:
         assert store.cut_bytes == len(last) - lost
         store.add(row("c"))
@@ -64,15 +78,15 @@ def test_a_torn_last_line_is_cut_off_kept_aside_and_owed(tmp_path_factory: pytes
     assert (folder / TORN).exists() == (lost < len(last))
 
 
-def test_a_line_that_is_no_row_is_noted_and_owed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("stranger", "said"), [(b'{"id": 3}', "id: Input should be"), (b"\xff", "Invalid JSON")])
+def test_another_line_that_is_no_row_is_an_error_with_file_and_line(tmp_path: Path, stranger: bytes, said: str) -> None:
     with Store(tmp_path) as store:
         store.add(row("a"))
         store.add(row("b"))
     lines = (tmp_path / ROWS).read_bytes().splitlines(keepends=True)
-    (tmp_path / ROWS).write_bytes(lines[0] + b'{"id": 3}\n\xff\n' + lines[1])
-    reading = Reading()
-    assert [r.id for r in read_rows(tmp_path, reading)] == ["a", "b"]
-    assert reading.unreadable == [2, 3]
+    (tmp_path / ROWS).write_bytes(lines[0] + stranger + b"\n" + lines[1])
+    with pytest.raises(InputError, match=rf"rows\.jsonl, line 2: .*{said}"):
+        list(read_rows(tmp_path))
 
 
 def test_two_runners_on_one_folder_are_refused(tmp_path: Path) -> None:

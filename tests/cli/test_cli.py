@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 from command_line import INSTALLED, r3gym_command
+from format1_view import format1_view
+
+from r3gym.records import read_record
 
 
 def r3gym(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -64,8 +67,7 @@ def test_demo_plays_all_domains_and_leaves_records(tmp_path: Path) -> None:
     rows = json.loads(done.stdout)
     assert {row["domain"] for row in rows} == {"code", "math", "ar"}
     for row in rows:
-        record = json.loads(Path(row["record"]).read_text("utf-8"))
-        assert record["result"] == row["result"]
+        assert format1_view(read_record(Path(row["record"])))["result"] == row["result"]
         assert row["ledger"]["used"] <= row["ledger"]["total"]
         assert not row["result"]["judge_errors"]
 

@@ -34,7 +34,7 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     problems = tuple(PlayedProblem(id=p.id, tier=Tier.EASY) for p in contest.problems)
     suite = PlayedSuite(
         reference="embedded",
-        domain=MATH,
+        domain=MATH.name,
         name="embedded",
         content_hash="made",
         tiers="declared",

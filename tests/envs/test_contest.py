@@ -9,10 +9,12 @@ from typing import Any
 import gymnasium as gym
 import pytest
 from contest_actions import do, run
+from format1_view import format1_view
 
 from r3gym.core.actions import Verb
 from r3gym.envs import RecordEpisodes
 from r3gym.errors import InputError
+from r3gym.records import read_record
 from r3gym.suites import build_suite
 
 FOCUS_1 = do(Verb.FOCUS, 1)
@@ -374,7 +376,7 @@ def test_a_record_is_self_contained(make_env: Any, tmp_path: Path) -> None:
     env.step(do(Verb.SUBMIT, 1, "90001"))
     *_, info = env.step(FINISH)
     assert env.last_record is not None
-    record = json.loads(env.last_record.read_text("utf-8"))
+    record = format1_view(read_record(env.last_record))
     assert record["counting_policy"] == "compute_tools-v1"
     assert record["result"] == info["result"]
     assert record["ledger"]["blocked"] == 1
@@ -468,4 +470,6 @@ def test_records_are_never_overwritten(make_env: Any, tmp_path: Path) -> None:
         env.step(run("echo \ud800"))
         env.step(FINISH)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["episode-001.json", "episode-002.json"]
-    assert json.loads((tmp_path / "episode-001.json").read_text())["steps"][0]["focus"] is None
+    record = read_record(tmp_path / "episode-001.json")
+    assert record.steps[0].state.focus is None
+    assert record.quote("s0") == "echo \\ud800", "what UTF-8 cannot carry is written out"

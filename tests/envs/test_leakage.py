@@ -124,7 +124,7 @@ def test_a_whole_tool_free_episode_shows_no_key(
     seen.append(env.step(completion_to_dict(Completion(text, "hm", 20, final=text), protocol)))
     graphs.append(set(strings(env)))
     assert seen[-1][4]["result"]["problems"][0]["verdict"] == "wrong_answer", "it must have been judged"
-    shown = list(strings([seen, env.unwrapped.log.record()]))
+    shown = list(strings([seen, env.unwrapped.log.record().model_dump(mode="json")]))
     assert not [s for s in shown if CANARY in s], "a key was shown"
     assert not [s for graph in graphs for s in graph if CANARY in s], "the environment holds a key"
     host, here = str(Path(planted.suite).parent), str(Path(__file__).parents[2])

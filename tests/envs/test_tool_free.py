@@ -9,10 +9,12 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import pytest
+from format1_view import format1_view
 
 from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_to_dict
 from r3gym.envs import RecordEpisodes
 from r3gym.errors import InputError
+from r3gym.records import read_record
 from r3gym.suites import load_keys
 
 MATH, CODE, AR = "R3ToolFree-Math-v0", "R3ToolFree-Code-v0", "R3ToolFree-AR-v0"
@@ -276,7 +278,7 @@ def test_a_record_is_self_contained(make_env: Any, tmp_path: Path) -> None:
     obs, _ = env.reset(seed=4)
     *_, info = env.step(finalised("Problem 1: \\boxed{7}", text="Problem 1: 7", reasoning="thinking of Problem 1"))
     assert env.last_record is not None
-    record = json.loads(env.last_record.read_text("utf-8"))
+    record = format1_view(read_record(env.last_record))
     assert (record["setting"], record["protocol"], record["budget"], record["seed"]) == (
         "tool_free",
         "two_stage",
@@ -302,7 +304,7 @@ def test_a_void_episode_has_no_result_and_is_recorded(make_env: Any, tmp_path: P
     env.reset(seed=0)
     env.void("the service is gone")
     assert env.last_record is not None
-    record = json.loads(env.last_record.read_text("utf-8"))
+    record = format1_view(read_record(env.last_record))
     assert (record["result"], record["error"], record["ledger"]["used"]) == (None, "the service is gone", 0)
     with pytest.raises(gym.error.ResetNeeded):
         env.step(say("late"))

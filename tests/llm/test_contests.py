@@ -10,6 +10,7 @@ from typing import Any
 
 import gymnasium as gym
 import pytest
+from format1_view import format1_view
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.envs import RecordEpisodes
@@ -17,6 +18,7 @@ from r3gym.models import ModelProfile
 from r3gym.policies import LLMAgent, ToolFreeSolver
 from r3gym.policies.agent.episode import Caps
 from r3gym.policies.playing import play_episode
+from r3gym.records import read_record
 
 STUDY_SUITE = Path(__file__).parents[2] / "docs" / "study" / "suite"
 R3GYM = Path(sys.executable).with_name("r3gym")
@@ -37,8 +39,7 @@ def played(env_id: str, policy: Any, folder: Path, **settings: Any) -> tuple[dic
     env.close()
     assert episode.error == ""
     assert env.last_record is not None
-    record: dict[str, Any] = json.loads(env.last_record.read_text("utf-8"))
-    return record, env.last_record
+    return format1_view(read_record(env.last_record)), env.last_record
 
 
 def test_tool_free_contest_is_charged_what_the_server_reported(profile: ModelProfile, tmp_path: Path) -> None:

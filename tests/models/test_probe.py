@@ -43,7 +43,8 @@ def test_the_mode_is_what_the_server_really_does(model: Any, mode: str, seen: st
 @pytest.mark.parametrize("tools", ["native", "json"])
 def test_a_profile_that_says_so_is_believed(tools: str) -> None:
     with model_server() as server:
-        assert probe_tools(chat_with(server, tools=tools)).to_json() == {"mode": tools, "seen": "set by the profile"}
+        found = probe_tools(chat_with(server, tools=tools)).to_json()
+    assert found == {"mode": tools, "seen": "set by the profile", "usage": None}
     assert server.requests == []
 
 
@@ -51,9 +52,10 @@ def test_a_server_is_asked_once_however_many_episodes_start_together() -> None:
     with model_server(model=with_tools) as server:
         models = [chat_with(server) for _ in range(12)]
         with ThreadPoolExecutor(12) as pool:
-            found = set(pool.map(probe_tools, models))
+            found = list(pool.map(probe_tools, models))
         probe_tools(chat_with(server, model="another"))
-    assert (len(found), len(server.requests)) == (1, 2)
+    assert (len(set(found)), len(server.requests)) == (1, 2)
+    assert sum(one.usage is not None for one in found) == 1, "its calls are counted where they were made"
 
 
 @pytest.mark.parametrize("model", [with_tools, without_tools])

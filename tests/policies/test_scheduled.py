@@ -11,6 +11,7 @@ import pytest
 from agent_play import DONE, profile, sh
 from agent_play import play as play_model
 from contest_actions import do, run
+from format1_view import format1_view
 from loopback_model import ModelServer, Said, calls, model_server
 
 import r3gym  # noqa: F401 (registers the environments)
@@ -32,7 +33,7 @@ def play(agent: Any, domain: str = "Math", **settings: Any) -> tuple[dict[str, A
     env = gym.make(f"R3Contest-{domain}-v0", **{"contest": 0, **settings})
     try:
         info = play_episode(env, agent, seed=0).info
-        return info, env.get_wrapper_attr("log").record()
+        return info, format1_view(env.get_wrapper_attr("log").record())
     finally:
         env.close()
 

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from r3gym.records.format1 import from_format1
 from r3gym.report.account import Account
 from r3gym.report.extract import account_of
 from r3gym.report.page import report_page
@@ -76,8 +77,8 @@ def hostile() -> list[Account]:
     found = []
     for name in ("agent_episode.json", "void_episode.json"):
         record = json.loads(Path(__file__).with_name(name).read_text("utf-8"))
-        found.append(account_of(poisoned(record), plain(HOSTILE)))
-        found.append(account_of(record, plain(f"{HOSTILE}/{name}")))
+        found.append(account_of(from_format1(poisoned(record)), plain(HOSTILE)))
+        found.append(account_of(from_format1(record), plain(f"{HOSTILE}/{name}")))
     return found
 
 

@@ -25,7 +25,8 @@ from r3gym.envs import RecordEpisodes
 from r3gym.models.profile import ModelProfile
 from r3gym.policies.playing import play_episode
 from r3gym.policies.tool_free import ToolFreeSolver
-from r3gym.report import Account, Unreadable, read_record, record_files
+from r3gym.records.format1 import from_format1
+from r3gym.report import Account, Unreadable, read_account, record_files
 from r3gym.report.extract import account_of
 from r3gym.report.page import report_page
 from r3gym.report.plain_json import report_json
@@ -41,8 +42,13 @@ def agent_record() -> dict[str, Any]:
     return value
 
 
+def shown_account(record: dict[str, Any], name: str) -> Account:
+    """The account of a record of the first format, as plain JSON."""
+    return account_of(from_format1(record), name)
+
+
 def account(name: str) -> Account:
-    found = read_record(HERE / name)
+    found = read_account(HERE / name)
     assert isinstance(found, Account)
     return found
 
@@ -142,7 +148,7 @@ def test_a_void_episode_shows_its_reason_and_no_score() -> None:
 
 
 def test_both_stages_and_the_audit_are_shown(two_stage: Path) -> None:
-    found = read_record(two_stage)
+    found = read_account(two_stage)
     assert isinstance(found, Account)
     text = squeezed(shown(found))
     assert "math-001 · tiny · tool-free" in text
@@ -156,7 +162,7 @@ def test_both_stages_and_the_audit_are_shown(two_stage: Path) -> None:
 
 
 def test_the_page_holds_reasoning_draft_and_final_text(two_stage: Path) -> None:
-    found = read_record(two_stage)
+    found = read_account(two_stage)
     assert isinstance(found, Account)
     page = report_page([found])
     for text in ("Well, &lt;b&gt;3*4=12&lt;/b&gt;.", "for 2 I am not sure", "Problem 2: \\boxed{99}"):
@@ -164,7 +170,7 @@ def test_the_page_holds_reasoning_draft_and_final_text(two_stage: Path) -> None:
 
 
 def test_a_service_that_failed_leaves_a_void_episode_with_its_call(failed: Path) -> None:
-    found = read_record(failed)
+    found = read_account(failed)
     assert isinstance(found, Account)
     text = squeezed(shown(found))
     assert "void: the model service of 'loop' answered HTTP 500" in text
@@ -175,7 +181,7 @@ def test_a_service_that_failed_leaves_a_void_episode_with_its_call(failed: Path)
 
 
 def test_several_episodes_are_a_table_with_means(two_stage: Path, failed: Path) -> None:
-    found = [read_record(path) for path in (HERE / "agent_episode.json", two_stage, failed)]
+    found = [read_account(path) for path in (HERE / "agent_episode.json", two_stage, failed)]
     accounts = [one for one in found if isinstance(one, Account)]
     text = squeezed(shown(*accounts))
     assert "m math-001 0/6 3/3" in text
@@ -188,13 +194,13 @@ def test_void_episodes_do_not_enter_the_means() -> None:
     record = agent_record()
     record["result"]["score"] = 4
     void = agent_record() | {"result": None, "error": "the machine failed"}
-    (group,) = grouped([account_of(record, "a"), account_of(agent_record(), "b"), account_of(void, "c")])
+    (group,) = grouped([shown_account(record, "a"), shown_account(agent_record(), "b"), shown_account(void, "c")])
     assert (group.episodes, group.void, group.score, group.used) == (3, 1, 2.0, 3.0)
 
 
 def test_ways_of_playing_are_not_mixed() -> None:
     other = agent_record() | {"scheduler": "coverage"}
-    assert len(grouped([account_of(agent_record(), "a"), account_of(other, "b")])) == 2
+    assert len(grouped([shown_account(agent_record(), "a"), shown_account(other, "b")])) == 2
 
 
 def test_the_same_file_named_twice_is_read_once(tmp_path: Path) -> None:
@@ -216,7 +222,7 @@ def test_the_same_file_named_twice_is_read_once(tmp_path: Path) -> None:
         (b"\xff\xfe\x00", "torn"),
         (b"[1, 2]", "no record of r3gym"),
         (b'{"a": 1}', "no record of r3gym"),
-        (b'{"format": "r3gym-record-9"}', "'r3gym-record-9'; this r3gym reads r3gym-record-1"),
+        (b'{"format": "r3gym-record-9"}', "'r3gym-record-9'; this r3gym reads r3gym-record-1 and r3gym-record-2"),
         (b"[" * 100_000, "cannot be read"),
     ],
     ids=["empty", "torn", "binary", "list", "other", "newer", "deep"],
@@ -224,7 +230,7 @@ def test_the_same_file_named_twice_is_read_once(tmp_path: Path) -> None:
 def test_a_file_that_is_no_record_says_why(tmp_path: Path, content: bytes, said: str) -> None:
     path = tmp_path / "x.json"
     path.write_bytes(content)
-    found = read_record(path)
+    found = read_account(path)
     assert isinstance(found, Unreadable)
     assert said in found.why
 
@@ -286,7 +292,7 @@ def test_a_folder_without_records_is_refused(tmp_path: Path) -> None:
 
 def test_a_record_of_which_little_is_left_is_still_shown() -> None:
     for record in ({}, {"policy": {}, "steps": [{}], "result": {}}, {"policy": None, "ledger": None, "result": None}):
-        one = account_of({"format": "r3gym-record-1", **record}, "little.json")
+        one = shown_account({"format": "r3gym-record-1", **record}, "little.json")
         assert "void" in shown(one)
         assert "little.json" in report_page([one])
 
@@ -303,7 +309,7 @@ def test_records_with_anything_anywhere_are_shown() -> None:
         for _ in range(rng.randint(1, 4)):
             spoil(record, rng)
         record["format"] = "r3gym-record-1"
-        one = account_of(record, "spoilt.json")
+        one = shown_account(record, "spoilt.json")
         text = shown(one) + shown(one, one)
         assert plain(text) == text
         assert report_page([one]).endswith("</html>\n")

@@ -14,6 +14,7 @@ import pytest
 
 from r3gym.errors import InputError
 from r3gym.policies import list_policies, make_policy
+from r3gym.records import read_record
 from r3gym.schedulers import Coverage, list_schedulers, make_scheduler, scheduler_names
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "plugin"
@@ -72,8 +73,10 @@ def test_an_installed_scheduler_drives_an_installed_policy(installed: Path, tmp_
     row = json.loads(done.stdout)
     assert row["ledger"]["per_problem"] == {"1": 0, "2": 0, "3": 1, "4": 1, "5": 1, "6": 1}
     assert [p["parse"] for p in row["result"]["problems"]] == ["missing"] * 2 + ["answered"] * 4
-    record = json.loads(next(tmp_path.glob("*.json")).read_text("utf-8"))
-    assert (record["scheduler"], record["policy"]["name"]) == ("last_first", "hare")
+    record = read_record(next(tmp_path.glob("*.json")))
+    assert record.contestant is not None
+    assert (record.settings.scheduler, record.contestant.name) == ("last_first", "hare")
+    assert record.steps[0].driver is not None
 
 
 def metadata(site: Path, package: str, group: str, line: str, module: str = "") -> None:

@@ -97,7 +97,7 @@ def test_profiles_of_a_file(tmp_path: Path) -> None:
 
 
 def row(problem: str, cap: int, used: int, right: bool, repeat: int = 1, kind: RunKind = RunKind.CURVE) -> EpisodeRow:
-    slot = Slot(problem=problem, label="A", correct=right, parse=ParseState.ANSWERED, spent=used)
+    slot = Slot(problem_id=problem, label="A", correct=right, parse=ParseState.ANSWERED, spent=used, paid_steps=used)
     return EpisodeRow(
         id=f"{kind}-{problem}-{cap}-{repeat}",
         kind=kind,
@@ -106,12 +106,13 @@ def row(problem: str, cap: int, used: int, right: bool, repeat: int = 1, kind: R
         domain="code",
         suite="s",
         contest="c1",
-        problem=problem if kind is RunKind.CURVE else None,
+        problem_id=problem if kind is RunKind.CURVE else None,
         pressure=0.2 if kind is RunKind.CONTEST else cap / 20,
         budget=cap,
         repeat=repeat,
         seed=repeat,
-        used=used,
+        spent=used,
+        paid_steps=used,
         slots=(slot,),
         ending=Ending.FINISHED,
     )

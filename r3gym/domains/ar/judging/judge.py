@@ -30,4 +30,6 @@ def judge_ar(answer: str, key: ARKey, timeout_s: float = 10) -> Verdict:
     if "error" in reply:
         return Verdict(Outcome.JUDGE_ERROR, JUDGE, str(reply["error"]))
     outcome = Outcome.ACCEPTED if reply.get("correct") is True else Outcome.WRONG_ANSWER
-    return Verdict(outcome, JUDGE, str(reply.get("detail", "")))
+    number = reply.get("score")
+    score = min(max(float(number), 0.0), 1.0) if isinstance(number, int | float) else None
+    return Verdict(outcome, JUDGE, str(reply.get("detail", "")), score=score)

@@ -30,10 +30,11 @@ class UnknownGenerator(Exception):
 
 @dataclass(frozen=True)
 class Finding:
-    """Full credit or not, and how that was found, in words that quote nothing."""
+    """Full credit or not, how that was found, in words that quote nothing, and the scorer's own number if it ran."""
 
     correct: bool
     how: str
+    score: float | None = None
 
 
 def load_scorers() -> None:
@@ -99,8 +100,9 @@ def score(answer: str, reference: str, generator: str, metadata: Mapping[str, An
     if not answer:
         return Finding(False, "the answer is empty")
     if answer == reference.strip():
-        return Finding(True, "same text as the reference answer")
+        return Finding(True, "same text as the reference answer", 1.0)
     if not may_be_correct(generator, answer, reference, metadata):
         return Finding(False, "no full credit from the scorer")
-    full = raw_score(answer, reference, generator, metadata) == 1.0
-    return Finding(full, "full credit from the scorer" if full else "no full credit from the scorer")
+    number = raw_score(answer, reference, generator, metadata)
+    full = number == 1.0
+    return Finding(full, "full credit from the scorer" if full else "no full credit from the scorer", number)

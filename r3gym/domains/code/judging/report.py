@@ -53,7 +53,14 @@ class JudgeReport:
     @property
     def verdict(self) -> Verdict:
         """The report without anything that a contestant must not see."""
-        return Verdict(self.outcome, JUDGE_NAME, self.detail)
+        passed = sum(test.outcome is Outcome.ACCEPTED for test in self.tests)
+        return Verdict(
+            self.outcome,
+            JUDGE_NAME,
+            self.detail,
+            score=passed / self.total if self.total and len(self.tests) == self.total else None,
+            tests=tuple((test.number, test.outcome) for test in self.tests),
+        )
 
     @property
     def slowest_s(self) -> float:

@@ -1,0 +1,40 @@
+"""Who played: the policy, the model's profile without secrets, and what it says of its own episode."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from r3gym.records.model_base import FrozenModel, JsonObject, Text
+from r3gym.records.turns import UsageSums
+
+
+class ToolMode(FrozenModel):
+    """How the model's tools were called, and how that was found out."""
+
+    mode: Text = Field(description="native, or json.")
+    seen: Text = Field(description="What decided it: the profile, or what the probe saw.")
+    usage: UsageSums | None = Field(default=None, description="The probe's own calls, when this episode made them.")
+
+
+class Contestant(FrozenModel):
+    """The policy that played. What a policy of another package says of itself beyond these fields is in ``more``."""
+
+    name: Text | None = Field(default=None, description="The policy's name.")
+    profile: JsonObject | None = Field(default=None, description="How the model is called: no address, no key.")
+    tools: ToolMode | None = Field(default=None, description="How tools were called. Language-model agents only.")
+    caps: JsonObject | None = Field(default=None, description="When an agent that gets nowhere is ended.")
+    run: Text | None = Field(default=None, description="The name of the run among others on the same cassette.")
+    seed: int | None = Field(default=None, description="The policy's own seed.")
+    protocol: Text | None = Field(default=None, description="one_stage or two_stage: tool-free solvers.")
+    driven_by: JsonObject | None = Field(default=None, description="The driver that led the agent, and its choices.")
+    finalized_after: Text | None = Field(default=None, description="The turn after which finalisation was asked for.")
+    ended: Text | None = Field(default=None, description="Why the contestant ended, in its own words.")
+    usage: UsageSums | None = Field(default=None, description="Tokens and cost of all calls.")
+    more: JsonObject = Field(default_factory=dict, description="Whatever else the policy notes of itself.")
+
+    @property
+    def display_name(self) -> str:
+        """The model's name where a model played, else the policy's."""
+        profile = self.profile or {}
+        found = (profile.get("model"), profile.get("name"), self.name)
+        return next((name for name in found if isinstance(name, str) and name), "")

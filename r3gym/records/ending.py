@@ -1,0 +1,129 @@
+"""How an episode ended: the ledger, the files at the end, the answers found in them, the verdicts, or the failure."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from r3gym.core.standing import Standing
+from r3gym.core.unit import Unit
+from r3gym.core.verdict import Outcome, ParseState
+from r3gym.records.model_base import Count, FrozenModel, Text
+
+
+class FailureClass(StrEnum):
+    """Whose fault it is that an episode has no result. Never the contestant's: such an episode is owed, not wrong."""
+
+    MODEL = "model"  # the model's service
+    SANDBOX = "sandbox"  # the sandbox, or the machine
+    JUDGE = "judge"  # the judge could not decide an answer
+    INTERNAL = "internal"  # anything else, which is a bug until shown otherwise
+
+
+class EpisodeEnding(StrEnum):
+    """How the environment's part of an episode ended."""
+
+    FINISHED = "finished"  # by the contestant, or by its completion
+    STEP_CAP = "step_cap"  # too many steps without cost; judged as it stood
+    WALL_CLOCK = "wall_clock"  # too long; judged as it stood
+    VOID = "void"  # given up for a fault outside of the contestant: see `failure`
+    INTERRUPTED = "interrupted"  # the process was killed, or the episode left; nothing was judged
+
+
+class LedgerAtEnd(FrozenModel):
+    """What was spent, on what."""
+
+    unit: Unit | None = Field(description="What a unit is.")
+    total: Count | None = Field(description="The budget; None without one.")
+    spent: Count | None = Field(description="Units taken.")
+    remaining: int | None = Field(description="Units left; None without a budget.")
+    per_problem: dict[Text, Count] = Field(description="Units taken for each problem, by label.")
+    unattributed: Count | None = Field(description="Units that no problem can be named for.")
+    free: Count | None = Field(description="Free actions.")
+    blocked: Count | None = Field(description="Actions blocked before they ran.")
+    protocol_errors: Count | None = Field(description="Actions that could not be understood.")
+
+
+class CandidateVersion(FrozenModel):
+    """One version of an answer, as the runtime saw it appear."""
+
+    label: Text = Field(description="The problem.")
+    version: Count = Field(description="From 1, counting changes of content.")
+    step: Text = Field(description="The step after which it was there.")
+    content: Text = Field(description="The hash of its content, which is in the record's `contents`.")
+
+
+class FinalArtifact(FrozenModel):
+    """A file that was judged."""
+
+    path: Text = Field(description="Where it lay in the sandbox.")
+    content: Text | None = Field(description="The hash of its content, None when it was absent or refused.")
+    refused: Text | None = Field(default=None, description="Why it was not opened: a link, a pipe, too large.")
+
+
+class ScratchFile(FrozenModel):
+    """A file of the contestant's own that was left in the sandbox at the end."""
+
+    path: Text = Field(description="Where it lay.")
+    size: Count | None = Field(description="Its length in bytes; None when it was too long to be read.")
+    content: Text | None = Field(description="The hash of its content, None when it was not kept.")
+
+
+class Scratch(FrozenModel):
+    """The contestant's own files at the end, as far as the rule of `r3gym.envs.scratch` keeps them."""
+
+    files: tuple[ScratchFile, ...] = Field(description="The files, by path.")
+    left_out: Count = Field(description="Further files that are not even listed.")
+
+
+class ExtractedAnswer(FrozenModel):
+    """What the parser found for one problem."""
+
+    label: Text = Field(description="The problem.")
+    parse: ParseState = Field(description="The parser's state.")
+    answer: Text | None = Field(description="The answer that was judged, None when there was none.")
+    detail: Text = Field(default="", description="Why there is none.")
+
+
+class TestOutcome(FrozenModel):
+    """One hidden test: its number and what happened, never its content."""
+
+    number: int = Field(description="From 1, in the order in which they ran.")
+    outcome: Outcome = Field(description="What happened.")
+
+    __test__ = False  # not a class of tests
+
+
+class ProblemVerdict(FrozenModel):
+    """What the judge said of one problem."""
+
+    label: Text = Field(description="The problem's label.")
+    problem_id: Text = Field(description="The problem's id.")
+    correct: bool = Field(description="One point or none.")
+    parse: ParseState | None = Field(description="What the parser found.")
+    verdict: Outcome | None = Field(description="The judge's word, None when there was nothing to judge.")
+    judge: Text | None = Field(description="Which judge decided.")
+    standing: Standing | None = Field(description="Whether that is the paper's judge or a stand-in.")
+    detail: Text = Field(description="More, never quoting a hidden test or a reference answer.")
+    spent: Count | None = Field(description="Units of the budget spent on it.")
+    score: float | None = Field(default=None, description="The judge's own number from 0 to 1, where it has one.")
+    tests: tuple[TestOutcome, ...] | None = Field(default=None, description="Test by test, where the judge says so.")
+
+
+class ContestVerdict(FrozenModel):
+    """The result of the episode."""
+
+    contest: Text | None = Field(description="The contest's id.")
+    score: Count | None = Field(description="The number of correct answers.")
+    judge_errors: tuple[Text, ...] = Field(description="Labels that the judge could not decide.")
+    judges: tuple[Text, ...] = Field(description="The judges that decided, each once.")
+    standing: Standing | None = Field(description="The paper's only when its judges decided everything.")
+    problems: tuple[ProblemVerdict, ...] = Field(description="Problem by problem.")
+
+
+class EpisodeFailure(FrozenModel):
+    """Why there is no result."""
+
+    kind: FailureClass | None = Field(description="Whose fault it is; None when an old record does not say.")
+    message: Text = Field(description="What happened.")

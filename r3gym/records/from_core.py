@@ -1,0 +1,161 @@
+"""From the core's values (actions, charges, states, ledgers, results) to the models of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from r3gym.core.actions import Action
+from r3gym.core.budget import Ledger
+from r3gym.core.charge import Charge
+from r3gym.core.completion import Completion
+from r3gym.core.metering import Metered
+from r3gym.core.result import ContestResult, ProblemResult
+from r3gym.core.state import ContestState
+from r3gym.core.verdict import ParsedAnswer
+from r3gym.records.assembling import WrittenCompletion
+from r3gym.records.ending import (
+    ContestVerdict,
+    ExtractedAnswer,
+    FinalArtifact,
+    LedgerAtEnd,
+    ProblemVerdict,
+    TestOutcome,
+)
+from r3gym.records.steps import ActionTaken, CommandExit, Metering, ProblemAfter, StateAfter, StepCharge
+from r3gym.utils.hashing import hash_bytes
+
+
+class RanCommand(Protocol):
+    """What a record keeps of a command that ran."""
+
+    @property
+    def exit_code(self) -> int: ...  # noqa: D102
+    @property
+    def timed_out(self) -> bool: ...  # noqa: D102
+    @property
+    def escape(self) -> bool: ...  # noqa: D102
+    @property
+    def oom(self) -> bool: ...  # noqa: D102
+    @property
+    def truncated(self) -> bool: ...  # noqa: D102
+    @property
+    def cpu_s(self) -> float: ...  # noqa: D102
+
+
+class FileAtEnd(Protocol):
+    """What a record keeps of a file that was judged."""
+
+    @property
+    def content(self) -> bytes | None: ...  # noqa: D102
+    @property
+    def refused(self) -> str: ...  # noqa: D102
+
+
+def action_taken(action: Action) -> ActionTaken:
+    """The action."""
+    return ActionTaken(verb=action.verb.name.lower(), problem=action.problem, text=action.text)
+
+
+def step_charge(charge: Charge) -> StepCharge:
+    """The charge of a step."""
+    return StepCharge(kind=charge.kind, category=charge.category, reason=charge.reason)
+
+
+def command_exit(ran: RanCommand) -> CommandExit:
+    """How a command ended."""
+    return CommandExit(
+        code=ran.exit_code,
+        timed_out=ran.timed_out,
+        escape=ran.escape,
+        out_of_memory=ran.oom,
+        output_cut=ran.truncated,
+    )
+
+
+def state_after(state: ContestState) -> StateAfter:
+    """The visible state."""
+    return StateAfter(
+        focus=state.focus,
+        spent=state.used,
+        remaining=state.remaining,
+        problems=tuple(ProblemAfter(**vars(problem)) for problem in state.problems),
+    )
+
+
+def written_completion(completion: Completion, metered: Metered, ledger: Ledger) -> WrittenCompletion:
+    """A completion with what it was charged."""
+    ran = completion.final is not None
+    return WrittenCompletion(
+        text=completion.text,
+        reasoning=completion.reasoning,
+        tokens=completion.tokens,
+        finish=completion.finish.name.lower(),
+        final=completion.final,
+        final_finish=completion.final_finish.name.lower() if ran else "",
+        metered=Metering(**metered.summary()),
+        spent=ledger.used,
+    )
+
+
+def ledger_at_end(ledger: Ledger) -> LedgerAtEnd:
+    """The ledger as it stands."""
+    return LedgerAtEnd(
+        unit=ledger.budget.unit,
+        total=ledger.budget.total,
+        spent=ledger.used,
+        remaining=ledger.remaining,
+        per_problem=dict(ledger.per_problem),
+        unattributed=ledger.unattributed,
+        free=ledger.free_count,
+        blocked=ledger.blocked_count,
+        protocol_errors=ledger.protocol_error_count,
+    )
+
+
+def final_artifacts(files: Mapping[str, FileAtEnd], contents: dict[str, str]) -> tuple[FinalArtifact, ...]:
+    """The judged files; their texts go into ``contents``."""
+    found = []
+    for path, file in files.items():
+        own = None
+        if file.content is not None and not file.refused:
+            own = hash_bytes(file.content)
+            contents[own] = file.content.decode("utf-8", errors="replace")
+        found.append(FinalArtifact(path=path, content=own, refused=file.refused or None))
+    return tuple(found)
+
+
+def extracted_answers(parsed: Iterable[ParsedAnswer]) -> tuple[ExtractedAnswer, ...]:
+    """What the parser found."""
+    return tuple(ExtractedAnswer(label=p.label, parse=p.state, answer=p.answer, detail=p.detail) for p in parsed)
+
+
+def contest_verdict(result: ContestResult) -> ContestVerdict:
+    """The result of a contest."""
+    return ContestVerdict(
+        contest=result.contest_id,
+        score=result.score,
+        judge_errors=result.judge_errors,
+        judges=result.judges,
+        standing=result.standing,
+        problems=tuple(_problem_verdict(problem) for problem in result.problems),
+    )
+
+
+def _problem_verdict(problem: ProblemResult) -> ProblemVerdict:
+    verdict = problem.verdict
+    return ProblemVerdict(
+        label=problem.label,
+        problem_id=problem.problem_id,
+        correct=problem.correct,
+        parse=problem.parse,
+        verdict=None if verdict is None else verdict.outcome,
+        judge=None if verdict is None else verdict.judge,
+        standing=problem.standing,
+        detail=problem.detail if verdict is None else verdict.detail,
+        spent=problem.spent,
+        score=None if verdict is None else verdict.score,
+        tests=None
+        if verdict is None or verdict.tests is None
+        else tuple(TestOutcome(number=number, outcome=outcome) for number, outcome in verdict.tests),
+    )

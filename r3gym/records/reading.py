@@ -1,0 +1,53 @@
+"""Reading records of every format, and what a killed process left of one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from r3gym.errors import InputError
+from r3gym.records.format1 import FORMAT_1, from_format1
+from r3gym.records.partial import PARTIAL, from_partial
+from r3gym.records.record import RECORD_FORMAT, EpisodeRecord
+
+
+class RecordError(InputError):
+    """A file that is no record of ours; the message says why, without the file's name."""
+
+
+def read_record(path: Path) -> EpisodeRecord:
+    """The record in a file of any format. A ``.partial.jsonl`` gives a record whose ending is ``interrupted``.
+
+    Raises `RecordError` for a file that cannot be read or is no record.
+    """
+    try:
+        text = path.read_text("utf-8-sig", errors="surrogateescape")
+    except OSError as error:
+        raise RecordError(f"cannot be read: {error.strerror}") from None
+    try:
+        return from_partial(text) if path.name.endswith(PARTIAL) else _from_json(text)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"not whole JSON, perhaps torn: {error.msg} at line {error.lineno}") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "the file"
+        raise RecordError(f"not a whole record: {where}: {first['msg']}") from None
+
+
+def _from_json(text: str) -> EpisodeRecord:
+    try:
+        found: Any = json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"cannot be read: {str(error)[:80]}") from None
+    written = found.get("format") if isinstance(found, dict) else None
+    if written == FORMAT_1:
+        return from_format1(found)
+    if written == RECORD_FORMAT:
+        return EpisodeRecord.model_validate(found)
+    what = "no record of r3gym" if written is None else f"a record of the format {str(written)[:40]!r}"
+    raise RecordError(f"{what}; this r3gym reads {FORMAT_1} and {RECORD_FORMAT}")

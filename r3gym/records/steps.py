@@ -1,0 +1,128 @@
+"""What was done: the actions of an agentic episode, or the one completion of a tool-free one.
+
+Steps are ``s0``, ``s1`` ... in order.
+"""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from r3gym.core.charge import Kind
+from r3gym.records.model_base import Count, FrozenModel, Text
+
+
+class ActionTaken(FrozenModel):
+    """The action as the environment understood it."""
+
+    verb: Text = Field(description="focus, shelve, command, submit, status or finish.")
+    problem: Text = Field(description="The problem that the action names, in the contestant's own word; may be empty.")
+    text: Text = Field(description="The command, the answer or the note; quoted by the step's id.")
+
+
+class StepCharge(FrozenModel):
+    """The accounting's word."""
+
+    kind: Kind = Field(description="counted, free, blocked or protocol_error.")
+    category: Text = Field(description="The rule that decided.")
+    reason: Text = Field(description="The reason, for people.")
+
+
+class CommandExit(FrozenModel):
+    """How a command that ran ended."""
+
+    code: int = Field(description="The exit status, as in a shell.")
+    timed_out: bool = Field(description="Whether it was stopped by its time limit.")
+    escape: bool = Field(description="Whether a free command tried to run something that is not passive.")
+    out_of_memory: bool | None = Field(default=None, description="Whether the memory limit killed something.")
+    output_cut: bool | None = Field(default=None, description="Whether the output was longer than allowed.")
+
+
+class ProblemAfter(FrozenModel):
+    """The visible state of one problem (`r3gym.core.state.ProblemState`)."""
+
+    label: Text = Field(description="The problem's label.")
+    paid_steps: Count = Field(description="Counted actions so far.")
+    shelved: bool = Field(description="Whether it is shelved.")
+    candidate: bool = Field(description="Whether there is an answer.")
+    candidate_version: Count = Field(description="How often the answer's content has changed.")
+    checks_since_change: Count = Field(description="Paid steps on it since the last change.")
+    last_exit: int | None = Field(description="The exit status of the last paid step on it.")
+
+
+class StateAfter(FrozenModel):
+    """The visible state after a step."""
+
+    focus: Text | None = Field(description="The focused problem.")
+    spent: Count = Field(description="Units of the budget spent so far.")
+    remaining: int | None = Field(description="Units left; None without a budget.")
+    problems: tuple[ProblemAfter, ...] | None = Field(default=None, description="Every problem; None: not known.")
+
+
+class DriverChoice(FrozenModel):
+    """A driver's word after a step."""
+
+    next_problem: Text | None = Field(description="Where the next paid step should go; None for no more.")
+
+
+class Step(FrozenModel):
+    """One action and what came of it. ``charge`` and ``output`` are None when the sandbox failed."""
+
+    id: Text = Field(description="s0, s1 ... in order.")
+    turn: Text | None = Field(default=None, description="The model turn that caused it.")
+    action: ActionTaken = Field(description="What was done.")
+    problem: Text | None = Field(description="The problem it was about: the one it names, else the focus at the time.")
+    charge: StepCharge | None = Field(description="What it cost, and why.")
+    output: Text | None = Field(description="What the contestant got to read; quoted as s3.output.")
+    exit: CommandExit | None = Field(default=None, description="How the command ended, if one ran.")
+    guard: Text | None = Field(default=None, description="The guard's reason, when it blocked the command.")
+    driver: DriverChoice | None = Field(default=None, description="The driver's word after it, if a driver led.")
+    state: StateAfter = Field(description="The visible state after it.")
+
+
+class Metering(FrozenModel):
+    """What a completion was charged, and what was noticed."""
+
+    charged: Count = Field(description="Tokens charged.")
+    cut: bool = Field(description="Stopped by a cap.")
+    cut_in_reasoning: bool = Field(description="The budget was gone before any visible text.")
+    over_cap: bool = Field(description="The server wrote more than the budget.")
+    reported: bool = Field(description="The server said how many tokens it wrote.")
+    hit_safety_cap: bool = Field(description="A run without a budget that was stopped.")
+
+
+class CompletionTaken(FrozenModel):
+    """The one completion of a tool-free episode. Its reasoning is among the record's `reasoning`."""
+
+    id: Text = Field(description="s0: there is one.")
+    turn: Text | None = Field(default=None, description="The model turn that wrote it.")
+    text: Text = Field(description="The visible text, whole; quoted by the step's id.")
+    reasoning: Text | None = Field(default=None, description="The id of its reasoning.")
+    tokens: int | None = Field(description="Tokens that the provider reported.")
+    finish: Text = Field(description="stop, length or other.")
+    metered: Metering | None = Field(description="What it was charged.")
+    spent: Count | None = Field(description="Units of the budget spent after it.")
+
+
+class AuditedAnswer(FrozenModel):
+    """One answer of the finaliser."""
+
+    label: Text = Field(description="The problem.")
+    found: bool = Field(description="Whether the answer stands in the trace.")
+    coverage: float = Field(description="The share of it that does.")
+
+
+class Audit(FrozenModel):
+    """Whether everything that the finaliser answered stands in the trace that it was given."""
+
+    flagged: tuple[Text, ...] = Field(description="The labels whose answer does not.")
+    answers: tuple[AuditedAnswer, ...] = Field(description="Every answer.")
+
+
+class Finalisation(FrozenModel):
+    """Stage 2 of the tool-free setting: an uncharged call that puts the stopped trace into form."""
+
+    turn: Text | None = Field(default=None, description="The model turn of the finaliser.")
+    text: Text | None = Field(description="What it wrote, which is what was graded; None when it did not run.")
+    finish: Text | None = Field(description="stop, length or other; None when it did not run.")
+    trace_dropped: Count | None = Field(default=None, description="Characters of the trace that did not fit.")
+    audit: Audit | None = Field(default=None, description="The audit of its answers.")

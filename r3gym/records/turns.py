@@ -1,0 +1,108 @@
+"""The model's part of an episode: every request with its reply, what was wrong with it, and what it led to.
+
+Ids are simple and stable: turns are ``t1``, ``t2`` ... in the order of the calls, and the reasoning of turn ``t3`` is
+``r3``.
+"""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from r3gym.records.model_base import Count, FrozenModel, JsonObject, Text
+
+
+class TokenUsage(FrozenModel):
+    """Tokens of one call, as the provider reported them."""
+
+    prompt_tokens: int = Field(description="Tokens of the request.")
+    completion_tokens: int = Field(description="Tokens of the reply, reasoning included.")
+    reasoning_tokens: int | None = Field(default=None, description="Of them, reasoning.")
+    cached_tokens: int | None = Field(default=None, description="Tokens of the request that came from a cache.")
+
+
+class UsageSums(FrozenModel):
+    """Tokens and cost of all calls together, those of the probe included."""
+
+    calls: Count = Field(default=0, description="Replies.")
+    attempts: Count = Field(default=0, description="Requests, those included that failed.")
+    unreported: Count = Field(default=0, description="Replies without a count, which the sums therefore miss.")
+    prompt_tokens: Count = Field(default=0, description="Tokens of the requests.")
+    completion_tokens: Count = Field(default=0, description="Tokens of the replies.")
+    reasoning_tokens: Count = Field(default=0, description="Of them, reasoning.")
+    cached_tokens: Count = Field(default=0, description="Tokens of the requests that came from a cache.")
+    cost: float | None = Field(default=None, description="What it cost; None without prices.")
+    currency: Text | None = Field(default=None, description="The currency of the cost.")
+
+
+class SentMessages(FrozenModel):
+    """The messages of a request, as the difference from the request before: `messages_of` puts them together."""
+
+    kept: Count = Field(description="How many messages of the request before come first, unchanged.")
+    added: tuple[JsonObject, ...] = Field(description="The messages after them, in the chat-completions form.")
+
+
+class ToolCallMade(FrozenModel):
+    """A tool call as the model wrote it, whether or not it could be read."""
+
+    id: Text = Field(description="The provider's id of the call.")
+    name: Text = Field(description="The tool that was named.")
+    arguments: Text = Field(description="The arguments as text.")
+
+
+class StageCall(FrozenModel):
+    """What is particular to a call of the tool-free setting."""
+
+    number: int = Field(description="1: the budgeted call. 2: the finaliser.")
+    cap_kind: Text | None = Field(default=None, description="What the cap is: the budget, or a safety cap.")
+    charged: bool | None = Field(default=None, description="Whether its tokens count against the budget.")
+    thinking: bool | None = Field(default=None, description="Whether the reasoning channel was on.")
+    outcome: Text | None = Field(default=None, description="done, cap, stopped, empty or failed.")
+
+
+class ModelTurn(FrozenModel):
+    """One call of the model. It is stored before anything is done with the reply."""
+
+    id: Text = Field(description="t1, t2 ... in the order of the calls.")
+    sent: SentMessages | None = Field(default=None, description="The messages of the request.")
+    messages: Count | None = Field(default=None, description="How many messages the request had.")
+    max_tokens: int | None = Field(default=None, description="The cap of the reply.")
+    content: Text | None = Field(default=None, description="What the model said; quoted by the turn's id.")
+    reasoning: Text | None = Field(default=None, description="The id of its reasoning, None when it showed none.")
+    tool_calls: tuple[ToolCallMade, ...] = Field(default=(), description="The tool calls of the reply.")
+    finish: Text | None = Field(default=None, description="The provider's word on why the reply ended.")
+    usage: TokenUsage | None = Field(default=None, description="Tokens; None when the provider did not say.")
+    cost: float | None = Field(default=None, description="What the call cost; None without prices.")
+    served_model: Text | None = Field(default=None, description="The model that the provider says it used.")
+    attempts: int | None = Field(default=None, description="Requests that the reply took.")
+    steps: tuple[Text, ...] = Field(default=(), description="The ids of the steps that the turn led to.")
+    said: tuple[Text, ...] = Field(default=(), description="What the model was told next, beside its calls' answers.")
+    stage: StageCall | None = Field(default=None, description="Tool-free only: which of the two calls this is.")
+    failure: Text | None = Field(default=None, description="Why no reply came.")
+
+
+class Reasoning(FrozenModel):
+    """One piece of reasoning, in a place of its own so that it can be quoted."""
+
+    id: Text = Field(description="r3 is the reasoning of turn t3; r0 that of a completion without a recorded call.")
+    turn: Text | None = Field(description="The turn that it belongs to.")
+    text: Text = Field(description="What the provider showed of it.")
+
+
+class ProtocolError(FrozenModel):
+    """Something that the model sent and that was no action. It is answered and never charged."""
+
+    turn: Text | None = Field(description="The turn's id.")
+    call: int | None = Field(description="Which tool call, from 0; None for the whole turn.")
+    kind: Text = Field(description="What was wrong, in one word.")
+    detail: Text = Field(description="What exactly was wrong.")
+    answer: Text = Field(description="What the model was told.")
+
+
+class Trim(FrozenModel):
+    """Something cut from the dialogue so that it fits the model's window."""
+
+    before_turn: Text | None = Field(description="The turn whose request was cut.")
+    what: Text = Field(description="What was cut: output, reasoning, text, turn.")
+    turn: Text | None = Field(description="The turn that it was cut from.")
+    chars: int | None = Field(description="How many characters.")
+    why: Text = Field(description="The reason: our estimate, or the service's refusal.")

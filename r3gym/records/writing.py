@@ -1,0 +1,33 @@
+"""A record as a file: one line for every field, and for every step, turn and other part of a list."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from r3gym.records.record import EpisodeRecord
+from r3gym.utils.atomic_files import write_whole
+
+
+def write_record(path: Path, record: EpisodeRecord) -> None:
+    """Write a record whole or not at all. Folders are made as needed."""
+    write_whole(path, record_text(record))
+
+
+def record_text(record: EpisodeRecord) -> str:
+    """The JSON of a record, line by line, so that it can be read and compared with ordinary tools."""
+    fields = record.model_dump(mode="json")
+    return "{\n" + ",\n".join(f"{_compact(name)}: {_lines(value)}" for name, value in fields.items()) + "\n}\n"
+
+
+def _lines(value: Any) -> str:
+    if isinstance(value, list) and value:
+        return "[\n " + ",\n ".join(map(_compact, value)) + "\n]"
+    if isinstance(value, dict) and value:
+        return "{\n " + ",\n ".join(f"{_compact(name)}: {_compact(part)}" for name, part in value.items()) + "\n}"
+    return _compact(value)
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
