@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from r3gym.core.actions import Action
+from r3gym.core.artifact import Artifact
 from r3gym.core.budget import Ledger
 from r3gym.core.charge import POLICY_VERSION, Charge
 from r3gym.core.completion import Completion
@@ -31,6 +32,7 @@ from r3gym.records.partial import PartialFile, partial_path
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.settings import EpisodeSettings, Versions
 from r3gym.records.steps import DriverChoice, Step
+from r3gym.sandbox.results import ExecResult
 from r3gym.version import __version__
 
 #: Notes of a policy that grow while it plays; they are streamed one by one instead.
@@ -50,7 +52,7 @@ class TakenStep:
     state: ContestState
     charge: Charge | None = None
     text: str | None = None
-    ran: from_core.RanCommand | None = None
+    ran: ExecResult | None = None
     driver: DriverChoice | None = None
 
 
@@ -148,7 +150,7 @@ class EpisodeLog:
         self._step_times.append(StepTime(step="s0", wall_s=round(time.perf_counter() - started, 6)))
 
     def close(
-        self, end: EndOfEpisode, ledger: Ledger, files: Mapping[str, from_core.FileAtEnd], scratch: Mapping[str, str]
+        self, end: EndOfEpisode, ledger: Ledger, files: Mapping[str, Artifact], scratch: Mapping[str, str]
     ) -> None:
         """Note how the episode ended; ``scratch`` holds the texts that ``end.scratch`` names."""
         artifacts = from_core.final_artifacts(files, self._contents)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
 
 from r3gym.core.actions import Action
+from r3gym.core.artifact import Artifact
 from r3gym.core.budget import Ledger
 from r3gym.core.charge import Charge
 from r3gym.core.completion import Completion
@@ -23,33 +23,8 @@ from r3gym.records.ending import (
     TestOutcome,
 )
 from r3gym.records.steps import ActionTaken, CommandExit, Metering, ProblemAfter, StateAfter, StepCharge
+from r3gym.sandbox.results import ExecResult
 from r3gym.utils.hashing import hash_bytes
-
-
-class RanCommand(Protocol):
-    """What a record keeps of a command that ran."""
-
-    @property
-    def exit_code(self) -> int: ...  # noqa: D102
-    @property
-    def timed_out(self) -> bool: ...  # noqa: D102
-    @property
-    def escape(self) -> bool: ...  # noqa: D102
-    @property
-    def oom(self) -> bool: ...  # noqa: D102
-    @property
-    def truncated(self) -> bool: ...  # noqa: D102
-    @property
-    def cpu_s(self) -> float: ...  # noqa: D102
-
-
-class FileAtEnd(Protocol):
-    """What a record keeps of a file that was judged."""
-
-    @property
-    def content(self) -> bytes | None: ...  # noqa: D102
-    @property
-    def refused(self) -> str: ...  # noqa: D102
 
 
 def action_taken(action: Action) -> ActionTaken:
@@ -62,7 +37,7 @@ def step_charge(charge: Charge) -> StepCharge:
     return StepCharge(kind=charge.kind, category=charge.category, reason=charge.reason)
 
 
-def command_exit(ran: RanCommand) -> CommandExit:
+def command_exit(ran: ExecResult) -> CommandExit:
     """How a command ended."""
     return CommandExit(
         code=ran.exit_code,
@@ -113,7 +88,7 @@ def ledger_at_end(ledger: Ledger) -> LedgerAtEnd:
     )
 
 
-def final_artifacts(files: Mapping[str, FileAtEnd], contents: dict[str, str]) -> tuple[FinalArtifact, ...]:
+def final_artifacts(files: Mapping[str, Artifact], contents: dict[str, str]) -> tuple[FinalArtifact, ...]:
     """The judged files; their texts go into ``contents``."""
     found = []
     for path, file in files.items():
