@@ -25,7 +25,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from r3gym.core.keys import CodeKey
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
@@ -34,6 +33,7 @@ from r3gym.domains.code.judging.build import Built, build
 from r3gym.domains.code.judging.judge import JudgeSettings, judge_key, open_trial, run_tests
 from r3gym.domains.code.judging.languages import CPP17, PROGRAM
 from r3gym.domains.code.judging.runner import open_runner
+from r3gym.domains.code.key import CodeKey
 from r3gym.domains.code.packages import PackageTests, open_tests
 from r3gym.sandbox import Backend, backend
 

@@ -7,6 +7,14 @@ class InputError(ValueError):
     """Invalid user input; nothing was changed."""
 
 
+class SuiteError(InputError):
+    """A suite cannot be loaded or built; the message lists every fault that was found."""
+
+
+class NoSuchDomain(SuiteError):
+    """The suite has no problems of the domain that was asked for."""
+
+
 class ModelFailure(Exception):
     """A model service failed after all retries; the episode is void and not scored.
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from loopback import Reply, serve
 
-from r3gym.core.keys import CodeKey
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.code.judging.judge import judge_key
 from r3gym.domains.code.judging.report import JudgeReport
+from r3gym.domains.code.key import CodeKey
 
 #: The words of its sandbox for what happened on a test.
 WORDS = {

@@ -152,7 +152,7 @@ def _common(campaign: Campaign, policy: PolicySpec, setting: Setting, chosen: Ch
             "setting": setting.value,
             "domain": chosen.domain.name,
             "suite": [chosen.given, chosen.suite.content_hash],
-            "judge": campaign.judges.to_record()[chosen.domain.name],
+            "judge": campaign.judges.record_of(chosen.domain.name),
             "sandbox": file.sandbox,
             "limits": file.limits.model_dump(mode="json") if agentic else None,
             "show_difficulty": file.show_difficulty,

@@ -13,10 +13,10 @@ from r3gym.campaigns.campaign_file import Campaign
 from r3gym.core.contest import Contest, Suite
 from r3gym.core.domain import Domain
 from r3gym.domains.prompt_files import prompts_hash
-from r3gym.errors import InputError
+from r3gym.errors import InputError, NoSuchDomain
 from r3gym.records.campaign_manifest import Manifest, PlayedContest, PlayedProblem, PlayedSuite
 from r3gym.suites import load_keys, load_suite
-from r3gym.suites.reference import NoSuchDomain, parse_reference
+from r3gym.suites.reference import parse_reference
 from r3gym.utils.hashing import hash_json
 from r3gym.version import __version__
 

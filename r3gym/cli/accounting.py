@@ -68,7 +68,7 @@ def _explain_row(value: dict[str, Any]) -> dict[str, Any]:
     try:
         row = ExplainRow.model_validate(value)
     except ValidationError as error:
-        from r3gym.suites.rows import describe
+        from r3gym.domains.rows import describe
 
         raise InputError(describe(error)) from None
     return _row(_charge(row.command, get_domain(row.domain), row.focus, row.remaining))

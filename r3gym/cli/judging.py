@@ -38,23 +38,24 @@ def judge(
     Exit code 1 when the program is not accepted; verdicts of a batch are rows, whatever they are.
     """
     from r3gym.cli.batch import run_batch
-    from r3gym.cli.judge_rows import judge_file, judge_row, verdict_json, with_options
+    from r3gym.cli.judge_rows import judge_row, verdict_json, with_options
+    from r3gym.core.known_domains import domains, get_domain
+    from r3gym.domains.code.bank import CodeBank
+    from r3gym.domains.code.judging.programs import judge_file
     from r3gym.domains.code.judging.report import JudgeReport
     from r3gym.judging.judges import check_judges, load_judges
 
     if (batch is None) != (package is not None and solution is not None) or (batch and package):
         raise InputError("give a package and a program, or --batch FILE.jsonl")
     chosen = with_options(load_judges(judges), all_tests=all_tests or None, time_factor=time_factor, sandbox=sandbox)
-    from r3gym.core.known_domains import domains, get_domain
-
-    for domain in domains() if batch is not None else (get_domain("code"),):
+    for domain in domains() if batch is not None else (get_domain(CodeBank.domain),):
         check_judges(chosen, domain)
     if batch is not None:
         run_batch(batch, lambda row: judge_row(row, chosen), sys.stdout, jobs=jobs, title="judging")
         return
     assert package is not None
     assert solution is not None
-    found = judge_file(package, solution, chosen)
+    found = judge_file(package, solution, chosen.of(CodeBank.domain))
     report = found if isinstance(found, JudgeReport) else None
     verdict = found.verdict if isinstance(found, JudgeReport) else found
     if as_json:

@@ -18,8 +18,8 @@ from r3gym.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from r3gym.banks.verify import Finding
     from r3gym.cli.verifying import Checked
+    from r3gym.core.bank import BankCheck
     from r3gym.domains.code.packages.importing import ImportResult
 
 app = typer.Typer(no_args_is_help=True, help="Check problem packages, bring your own problems in.")
@@ -74,20 +74,20 @@ def verify(
         raise typer.Exit(1)
 
 
-def _findings(banks: list[Path], report: Callable[[str], None]) -> list[Finding]:
-    from r3gym.banks.verify import verify_bank
+def _findings(banks: list[Path], report: Callable[[str], None]) -> list[BankCheck]:
+    from r3gym.suites.verifying import verify_bank
 
     findings = []
     for bank in banks:
         for finding in verify_bank(bank):
             findings.append(finding)
-            report(f"{finding.domain.name}: {finding.problem or finding.check}")
+            report(f"{finding.domain}: {finding.problem or finding.check}")
     return findings
 
 
-def _plain(finding: Finding) -> dict[str, object]:
+def _plain(finding: BankCheck) -> dict[str, object]:
     return {
-        "domain": finding.domain.name,
+        "domain": finding.domain,
         "problem": finding.problem,
         "check": finding.check,
         "agrees": finding.ok,
@@ -95,7 +95,7 @@ def _plain(finding: Finding) -> dict[str, object]:
     }
 
 
-def _show_findings(findings: list[Finding]) -> None:
+def _show_findings(findings: list[BankCheck]) -> None:
     table = Table()
     for name in ("bank", "check", "passed", "failed"):
         table.add_column(name)
@@ -103,11 +103,11 @@ def _show_findings(findings: list[Finding]) -> None:
         same = [finding.ok for finding in findings if (finding.domain, finding.check) == (domain, check)]
         failed = same.count(False)
         shown = f"[red]{failed}[/red]" if failed else "0"
-        table.add_row(domain.name, check, str(same.count(True)), shown)
+        table.add_row(domain, check, str(same.count(True)), shown)
     console.print(table)
     for finding in findings:
         if not finding.ok:
-            text = f"{finding.domain.name} {finding.problem}: {finding.check}: NO, {finding.detail}"
+            text = f"{finding.domain} {finding.problem}: {finding.check}: NO, {finding.detail}"
             console.print(text, style="red", highlight=False, markup=False, soft_wrap=True)
 
 

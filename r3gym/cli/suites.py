@@ -37,8 +37,8 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show a suite's contests. Tiers stay hidden, as they are for contestants."""
+    from r3gym.errors import NoSuchDomain
     from r3gym.suites import load_suite
-    from r3gym.suites.reference import NoSuchDomain
 
     loaded, absent = [], []
     for one in [domain] if domain else domain_names():

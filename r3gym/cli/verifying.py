@@ -68,7 +68,7 @@ def banks_at(given: str) -> list[Path]:
 
 def packages_at(given: str) -> list[Path]:
     """The package folders that a word means: ``embedded``, a package, a folder of packages, or a suite folder."""
-    from r3gym.suites.icpc import find_packages
+    from r3gym.domains.code.package_folders import find_packages
 
     if _is_embedded(given):
         return list(find_packages(_embedded() / "code" / "packages").values())

@@ -116,6 +116,11 @@ class Domain(ABC):
             files |= {f"sample_{number}.in": sample.input, f"sample_{number}.out": sample.output}
         return {name: text.encode() for name, text in files.items()}
 
+    @property
+    @abstractmethod
+    def bank(self) -> Any:
+        """The private half, a `r3gym.core.bank.Bank`: keys and the judge. Only suites and the judge ask for it."""
+
     @abstractmethod
     def drafts(self, key: Any) -> Drafts:
         """Right and wrong answers made from a key, for the scripted solver (an insider by design)."""

@@ -1,1 +1,1 @@
-"""Judging: from a parsed answer and its key to a verdict, one judge per domain."""
+"""Judging: from final artifacts to verdicts. It knows no domain: each domain's judge is in its own folder."""

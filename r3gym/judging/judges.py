@@ -9,130 +9,103 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from r3gym.core.bank import Bank
 from r3gym.core.domain import Domain
+from r3gym.core.known_domains import check_domain, get_domain, paper_domains
 from r3gym.errors import InputError
-from r3gym.utils.services import ModelName, ServiceUrl, VariableName, provider_fields, read_key
-
-#: What the model judge itself says in a request.
-_OWN_FIELDS = frozenset({"model", "messages", "response_format", "stream", "n", "temperature", "max_tokens"})
 
 
-class _Choice(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+@dataclass(frozen=True)
+class Judges:
+    """The judge of every domain by the domain's name; the default of each decides on this machine.
 
-
-class OfflineMath(_Choice):
-    """Equivalence decided on this machine (`r3gym.domains.math.judging.judge`)."""
-
-    judge: Literal["offline"] = "offline"
-
-
-class ModelMath(_Choice):
-    """A model behind an OpenAI-compatible address: for all answers, or for those the offline judge leaves undecided.
-
-    ``timeout_s`` bounds one request, ``retries`` how often a busy or failing service is asked again. ``extra_body`` is
-    what a provider wants in addition, such as a switch for thinking.
+    Domains that a file does not name have their defaults: those of the paper are always written down, others only where
+    they are named.
     """
 
-    judge: Literal["llm", "offline-then-llm"]
-    model: ModelName
-    base_url: ServiceUrl
-    api_key_env: VariableName | None = None
-    timeout_s: float = Field(default=120, gt=0, le=3600)
-    max_tokens: int = Field(default=4096, ge=16, le=65536)
-    retries: int = Field(default=4, ge=0, le=20)
-    extra_body: Annotated[dict[str, Any], AfterValidator(provider_fields(_OWN_FIELDS))] = Field(default_factory=dict)
+    sections: Mapping[str, Any]
 
-
-class LocalCode(_Choice):
-    """Hidden tests run in a sandbox of this machine; ``sandbox`` is the contest's own when not given."""
-
-    judge: Literal["local"] = "local"
-    sandbox: str | None = None
-    time_factor: float = Field(default=1.0, gt=0, le=100)
-    all_tests: bool = False
-
-
-class LightCPCode(_Choice):
-    """A LightCPVerifier server. ``problems`` maps our problem ids to its own where they differ."""
-
-    judge: Literal["lightcpverifier"]
-    url: ServiceUrl
-    problems: dict[str, str] = Field(default_factory=dict)
-    timeout_s: float = Field(default=600, gt=0, le=86400)
-
-
-class ScoredAR(_Choice):
-    """reasoning-gym's scorers; there is no other judge for abstract reasoning."""
-
-    judge: Literal["reasoning-gym"] = "reasoning-gym"
-
-
-class Judges(_Choice):
-    """The judge of every domain; the default of each is offline."""
-
-    math: Annotated[OfflineMath | ModelMath, Field(discriminator="judge")] = OfflineMath()
-    code: Annotated[LocalCode | LightCPCode, Field(discriminator="judge")] = LocalCode()
-    ar: ScoredAR = ScoredAR()
+    def of(self, domain: str) -> Any:
+        """The settings of a domain's judge."""
+        return self.sections[domain] if domain in self.sections else _bank(domain).default_settings()
 
     def to_json(self) -> dict[str, Any]:
         """Plain values from which the same judges can be loaded."""
-        return self.model_dump(mode="json")
+        return {name: section.model_dump(mode="json") for name, section in self.sections.items()}
+
+    def record_of(self, domain: str) -> dict[str, Any]:
+        """What a record keeps of one judge: neither addresses nor the names of keys."""
+        kept: dict[str, Any] = self.of(domain).model_dump(mode="json", exclude=set(_bank(domain).private_settings))
+        return kept
 
     def to_record(self) -> dict[str, Any]:
-        """What a record keeps: which judges, and neither addresses nor the names of keys."""
-        private = {"base_url", "api_key_env"}
-        return self.model_dump(mode="json", exclude={"math": private, "code": {"url"}})
+        """What a record keeps of all judges."""
+        return {name: self.record_of(name) for name in self.sections}
 
     def waits_for_network(self, domain: Domain) -> bool:
         """Whether judging this domain is mostly waiting for a service."""
-        return isinstance(getattr(self, domain.name), ModelMath | LightCPCode)
+        return _bank(domain.name).waits_for_network(self.of(domain.name))
 
 
-OFFLINE = Judges()
+def _bank(domain: str) -> Bank[Any]:
+    bank: Bank[Any] = get_domain(domain).bank
+    return bank
+
+
+@cache
+def offline() -> Judges:
+    """The judges that need no service."""
+    return Judges({domain.name: domain.bank.default_settings() for domain in paper_domains()})
 
 
 def load_judges(given: Mapping[str, Any] | Judges | str | Path | None) -> Judges:
     """The judges named by a mapping, or by a TOML or JSON file. `InputError` lists everything that is wrong.
 
-    >>> load_judges(None) == load_judges({}) == OFFLINE
+    >>> load_judges(None) == load_judges({}) == offline()
     True
     >>> load_judges({"code": {"judge": "oracle"}})
     Traceback (most recent call last):
     r3gym.errors.InputError: judges: code.judge: no judge is called 'oracle'; choose 'local', 'lightcpverifier'
     """
     if given is None:
-        return OFFLINE
+        return offline()
     if isinstance(given, Judges):
         return given
     source = "judges" if isinstance(given, Mapping) else str(given)
     value = dict(given) if isinstance(given, Mapping) else _read(Path(given))
-    try:
-        return Judges.model_validate(value)
-    except ValidationError as error:
-        raise InputError(f"{source}: {'; '.join(_fault(e) for e in error.errors())}") from None
+    faults: list[str] = []
+    sections = dict(offline().sections)
+    if not isinstance(value, dict):
+        raise InputError(f"{source}: the whole: give one section per domain")
+    for name, section in value.items():
+        try:
+            sections[name] = _section(name, section)
+        except ValidationError as error:
+            faults += [_fault(name, e) for e in error.errors()]
+        except InputError:
+            faults.append(_unknown(str(name)))
+    if faults:
+        raise InputError(f"{source}: {'; '.join(faults)}")
+    return Judges(sections)
+
+
+def _section(name: str, section: Any) -> Any:
+    """The settings in one section of a judges file; one that is settings already is checked for its type."""
+    settings = _bank(check_domain(str(name))).judge_settings
+    given = section.model_dump() if isinstance(section, BaseModel) else section
+    return TypeAdapter(settings).validate_python(given)
 
 
 def check_judges(judges: Judges, domain: Domain) -> None:
     """Raise `InputError` when the judge of a domain lacks something that can be known before judging."""
-    if domain.name == "math" and isinstance(judges.math, ModelMath):
-        api_key(judges.math)
-    if domain.name == "code" and isinstance(judges.code, LocalCode) and judges.code.sandbox is not None:
-        from r3gym.sandbox import backend_names
-
-        if judges.code.sandbox not in backend_names():
-            names = ", ".join(backend_names())
-            raise InputError(f"judges: code.sandbox: no sandbox backend {judges.code.sandbox!r}; there are: {names}")
-
-
-def api_key(settings: ModelMath) -> str:
-    """The model judge's key, from the environment."""
-    return read_key(settings.api_key_env, "judges: math.api_key_env")
+    _bank(domain.name).check_judge(judges.of(domain.name))
 
 
 def _read(path: Path) -> Any:
@@ -148,10 +121,10 @@ def _read(path: Path) -> Any:
         raise InputError(f"{path}: not {kind}: {error}") from None
 
 
-def _fault(error: Any) -> str:
+def _fault(domain: str, error: Any) -> str:
     """One fault in one line. The value is shown only where it cannot be a key that somebody put there."""
-    parts = [str(part) for part in error["loc"]]
-    if len(parts) > 1 and parts[0] in ("math", "code"):
+    parts = [domain, *(str(part) for part in error["loc"])]
+    if len(parts) > 1 and not isinstance(_bank(domain).judge_settings, type):
         del parts[1]  # pydantic names the variant of the union there
     place, kind, given = ".".join(parts) or "the whole", error["type"], error["input"]
     if kind == "union_tag_invalid":
@@ -160,11 +133,16 @@ def _fault(error: Any) -> str:
     if kind == "union_tag_not_found":
         return f"{place}.judge: missing; say which judge decides"
     if kind == "extra_forbidden":
-        if "key" in parts[-1].lower() or "token" in parts[-1].lower():
-            return f"{place}: keys do not belong here; give the name of an environment variable as api_key_env"
-        return f"{place}: unknown; remove it or correct its spelling"
+        return _unknown(place)
     if parts[-1:] == ["api_key_env"]:
         return f"{place}: must be the name of an environment variable (letters, digits, _), not the key itself"
     message = error["msg"].removeprefix("Value error, ")
     shown = "" if kind == "missing" else f" (given {str(given)[:60]!r})"
     return f"{place}: {message[:1].lower()}{message[1:]}{shown}"
+
+
+def _unknown(place: str) -> str:
+    """The fault of a field or section that nobody knows."""
+    if any(word in place.rpartition(".")[2].lower() for word in ("key", "token")):
+        return f"{place}: keys do not belong here; give the name of an environment variable as api_key_env"
+    return f"{place}: unknown; remove it or correct its spelling"

@@ -1,7 +1,7 @@
 """Suites: where contests come from, how they are loaded, and how to build one's own."""
 
+from r3gym.errors import SuiteError
 from r3gym.suites.building import BuiltSuite, build_suite
 from r3gym.suites.loading import load_keys, load_suite
-from r3gym.suites.reference import SuiteError
 
 __all__ = ["BuiltSuite", "SuiteError", "build_suite", "load_keys", "load_suite"]

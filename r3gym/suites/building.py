@@ -22,11 +22,11 @@ from r3gym.core.domain import Domain
 from r3gym.core.known_domains import get_domain
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.tier import Tier
+from r3gym.domains.rows import ProblemId, read_rows
+from r3gym.errors import SuiteError
 from r3gym.suites.dealing import contest_id, deal, mean_lengths, tiers_by_length
 from r3gym.suites.folder import Manifest, write_manifest
 from r3gym.suites.pool import stage_pool, write_tiers
-from r3gym.suites.reference import SuiteError
-from r3gym.suites.rows import ProblemId, read_rows
 
 
 class LengthRow(BaseModel):

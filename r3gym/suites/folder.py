@@ -13,20 +13,20 @@ Reading a suite opens the manifest and the public parts only. Keys are read by `
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from r3gym.core.bank import Bank
 from r3gym.core.contest import Contest, Suite
 from r3gym.core.domain import Domain
 from r3gym.core.domain_name import DomainName
-from r3gym.core.keys import AnswerKey, CodeKey
+from r3gym.core.keys import AnswerKey
 from r3gym.core.known_domains import get_domain
-from r3gym.core.problem import Problem, ProblemLimits, hash_problem
-from r3gym.domains.code.packages import hash_tests, open_tests, read_problem
-from r3gym.suites.reference import SuiteError
-from r3gym.suites.rows import ARKeyRow, CodeKeyRow, MathKeyRow, ProblemRow, describe, raise_faults, read_rows
+from r3gym.core.problem import hash_problem
+from r3gym.domains.rows import describe, raise_faults
+from r3gym.errors import SuiteError
 from r3gym.utils.hashing import hash_json
 
 FORMAT = "r3gym-suite-1"
@@ -69,19 +69,11 @@ def read_manifest(folder: Path) -> Manifest:
     return manifest
 
 
-def read_problems(folder: Path, domain: Domain) -> dict[str, Problem]:
-    """The public parts of all problems in a suite folder."""
-    if domain.name == "code":
-        packages = sorted(p for p in (folder / "packages").iterdir() if p.is_dir())
-        return {p.name: read_problem(p) for p in packages}
-    return {row.id: row.problem(domain) for row in read_rows(folder / "problems.jsonl", ProblemRow)}
-
-
 def read_suite(folder: Path, reference: str) -> Suite:
     """The public suite, every problem checked against its hash."""
     manifest = read_manifest(folder)
     domain = get_domain(manifest.domain)
-    problems = read_problems(folder, domain)
+    problems = bank_of(domain).read_problems(folder)
     faults = []
     for contest in manifest.contests:
         for problem_id in contest.problems:
@@ -105,39 +97,21 @@ def read_suite(folder: Path, reference: str) -> Suite:
 def read_keys(folder: Path, wanted: Collection[str]) -> dict[str, AnswerKey]:
     """The keys of the wanted problems, each checked against its hash."""
     manifest = read_manifest(folder)
-    keys = read_all_keys(folder, get_domain(manifest.domain), wanted)
+    bank = bank_of(get_domain(manifest.domain))
+    keys = bank.read_keys(folder, wanted)
     missing = sorted(set(wanted) - set(keys))
     faults = [f"problem {p!r} has no key" for p in missing]
     for problem_id, key in keys.items():
-        if hash_key(key) != manifest.key_hashes.get(problem_id):
+        if bank.hash_key(key) != manifest.key_hashes.get(problem_id):
             faults.append(f"the key of {problem_id!r} has changed since the suite was frozen; build a new suite")
     raise_faults(folder, faults)
     return keys
 
 
-def read_all_keys(folder: Path, domain: Domain, wanted: Collection[str]) -> dict[str, AnswerKey]:
-    """The keys of the wanted problems as they are, unchecked."""
-    path = folder / "keys.jsonl"
-    if domain.name == "math":
-        return {r.id: r.key() for r in read_rows(path, MathKeyRow) if r.id in wanted}
-    if domain.name == "ar":
-        return {r.id: r.key() for r in read_rows(path, ARKeyRow) if r.id in wanted}
-    return {r.id: code_key(folder / "packages" / r.id, r) for r in read_rows(path, CodeKeyRow) if r.id in wanted}
-
-
-def code_key(package: Path, row: CodeKeyRow) -> CodeKey:
-    """The key of a code problem that is an ICPC package."""
-    limits = read_problem(package).limits
-    assert limits is not None, "a package always has limits"
-    return CodeKey(row.id, row.tier, package, ProblemLimits(limits.time_s, limits.memory_mb))
-
-
-def hash_key(key: AnswerKey) -> str:
-    """Hash of a key: its tier and reference, or the tests themselves for code; never where they lie on disk."""
-    if isinstance(key, CodeKey):
-        tests = None if key.tests is None else hash_tests(open_tests(key.tests))
-        return hash_json([key.problem_id, key.tier.value, tests])
-    return hash_json(asdict(key))
+def bank_of(domain: Domain) -> Bank[Any]:
+    """The domain's bank."""
+    bank: Bank[Any] = domain.bank
+    return bank
 
 
 def write_manifest(
@@ -152,8 +126,8 @@ def write_manifest(
 ) -> Manifest:
     """Freeze a folder whose problems and keys are in place: hash what the contests use and write ``suite.json``."""
     used = {p for ids in contests.values() for p in ids}
-    problems = read_problems(folder, domain)
-    keys = read_all_keys(folder, domain, used)
+    problems = bank_of(domain).read_problems(folder)
+    keys = bank_of(domain).read_keys(folder, used)
     manifest = Manifest(
         name=name,
         domain=domain.name,
@@ -162,7 +136,7 @@ def write_manifest(
         provenance=provenance,
         contests=tuple(ManifestContest(id=i, problems=ids) for i, ids in contests.items()),
         problem_hashes={p: hash_problem(problems[p]) for p in sorted(used)},
-        key_hashes={p: hash_key(keys[p]) for p in sorted(used)},
+        key_hashes={p: bank_of(domain).hash_key(keys[p]) for p in sorted(used)},
     )
     (folder / "suite.json").write_text(manifest.model_dump_json(indent=2) + "\n", "utf-8")
     return manifest

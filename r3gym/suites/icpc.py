@@ -6,52 +6,32 @@ The packages carry no tiers, so contests are dealt six at a time (another number
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import Any
 
+from r3gym.core.bank import Bank
 from r3gym.core.contest import Contest, Suite
 from r3gym.core.contest_size import check_problem_count, tier_mix
 from r3gym.core.domain import Domain
 from r3gym.core.keys import AnswerKey
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
-from r3gym.core.problem import Problem, hash_problem
+from r3gym.core.problem import hash_problem
 from r3gym.core.tier import Tier
-from r3gym.domains.code.packages import PackageError, read_problem, read_tests
+from r3gym.errors import NoSuchDomain, SuiteError
 from r3gym.suites.dealing import contest_id, deal
-from r3gym.suites.folder import code_key
-from r3gym.suites.reference import NoSuchDomain, SuiteError, SuiteReference
-from r3gym.suites.rows import CodeKeyRow, raise_faults
+from r3gym.suites.reference import SuiteReference
 from r3gym.utils.hashing import hash_json
-
-
-def find_packages(folder: Path) -> dict[str, Path]:
-    """The packages directly below a folder, by name."""
-    found = {p.name: p for p in sorted(folder.iterdir()) if (p / "problem.yaml").is_file()}
-    if not found:
-        raise SuiteError(f"{folder}: no problem package in it; a package is a folder with a problem.yaml")
-    return found
-
-
-def read_packages(folder: Path) -> dict[str, Problem]:
-    """The public parts of all packages; every faulty package is reported at once."""
-    problems, faults = {}, []
-    for name, package in find_packages(folder).items():
-        try:
-            problems[name] = read_problem(package)
-            if all(case.sample for case in read_tests(package).cases):
-                faults.append(f"{package}: no hidden tests; put *.in and *.ans files into data/secret")
-        except PackageError as error:
-            faults.append(str(error))
-    raise_faults(folder, faults)
-    return problems
 
 
 def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
     """The public suite."""
     reference.check_options(("seed", "problems"))
-    if domain.name != "code":
-        raise NoSuchDomain(f"suite={text!r}: problem packages are code problems, not {domain.name}")
-    problems = read_packages(Path(reference.location))
+    bank: Bank[Any] = domain.bank
+    try:
+        problems = bank.read_packages(Path(reference.location))
+    except NoSuchDomain as error:
+        raise NoSuchDomain(f"suite={text!r}: {error}") from None
     size = check_problem_count(reference.integer("problems", PROBLEMS_PER_CONTEST))
     dealt = deal(dict.fromkeys(problems, Tier.UNRATED), reference.integer("seed", 0), "packages", tier_mix(size))
     if not dealt.contests:
@@ -72,7 +52,7 @@ def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
     )
 
 
-def read_keys(reference: SuiteReference, domain: Domain, wanted: Collection[str]) -> dict[str, AnswerKey]:  # noqa: ARG001
+def read_keys(reference: SuiteReference, domain: Domain, wanted: Collection[str]) -> Mapping[str, AnswerKey]:
     """The keys of the wanted problems."""
-    packages = find_packages(Path(reference.location))
-    return {p: code_key(packages[p], CodeKeyRow(id=p, tier=Tier.UNRATED)) for p in wanted if p in packages}
+    bank: Bank[Any] = domain.bank
+    return bank.read_package_keys(Path(reference.location), wanted)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 
 from r3gym.core.contest import Contest, Suite
@@ -13,8 +12,9 @@ from r3gym.core.domain import Domain
 from r3gym.core.keys import AnswerKey
 from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
+from r3gym.errors import NoSuchDomain
 from r3gym.suites import folder, icpc, r3bench
-from r3gym.suites.reference import NoSuchDomain, SuiteReference, absolute_reference, parse_reference
+from r3gym.suites.reference import SuiteReference, absolute_reference, parse_reference
 
 
 def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = False) -> Suite:
@@ -31,7 +31,7 @@ def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = 
     return replace(suite, contests=tuple(_with_tiers(c, tiers) for c in suite.contests))
 
 
-def load_keys(reference: str, domain: Domain | str, wanted: Collection[str]) -> dict[str, AnswerKey]:
+def load_keys(reference: str, domain: Domain | str, wanted: Collection[str]) -> Mapping[str, AnswerKey]:
     """The keys of the wanted problems, read afresh and not kept: only the judge and insiders call this."""
     parsed, domain = parse_reference(reference), get_domain(domain)
     if parsed.kind == "r3bench":
@@ -57,7 +57,7 @@ def _load_public(reference: str, domain: Domain) -> Suite:
 
 def _folder_of(parsed: SuiteReference, domain: Domain) -> Path:
     if parsed.kind == "embedded":
-        return Path(str(files("r3gym").joinpath("data", parsed.location, domain.name)))
+        return folder.bank_of(domain).embedded(parsed.location)
     return Path(parsed.location)
 
 

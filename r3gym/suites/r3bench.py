@@ -7,127 +7,23 @@ AR file is sorted by tier) or ``order=file``, and ``tests=DIR2`` with a folder o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
-
+from r3gym.core.bank import Bank, PublicRow
 from r3gym.core.contest import Contest, Suite
 from r3gym.core.domain import Domain
-from r3gym.core.keys import AnswerKey, ARKey, CodeKey, MathKey
-from r3gym.core.known_domains import get_domain
+from r3gym.core.keys import AnswerKey
 from r3gym.core.paper_constants import CONTESTS_PER_DOMAIN, PROBLEMS_PER_CONTEST, TIER_MIX
-from r3gym.core.problem import Problem, ProblemLimits, hash_problem
-from r3gym.core.tier import Tier
+from r3gym.core.problem import hash_problem
+from r3gym.domains.rows import raise_faults, read_rows
+from r3gym.errors import NoSuchDomain, SuiteError
 from r3gym.suites.dealing import presented_order
-from r3gym.suites.reference import NoSuchDomain, SuiteError, SuiteReference
-from r3gym.suites.rows import ProblemId, raise_faults, read_rows
-from r3gym.suites.statement_samples import samples_of
+from r3gym.suites.reference import SuiteReference
 from r3gym.utils.hashing import hash_bytes, hash_json
 
-FILES: Mapping[Domain, str] = {
-    get_domain("math"): "math.jsonl",
-    get_domain("code"): "coding.jsonl",
-    get_domain("ar"): "abstract_reasoning.jsonl",
-}
 PROBLEMS = CONTESTS_PER_DOMAIN * PROBLEMS_PER_CONTEST
-
-#: Not stripped: the statement hashes are of the text as it was published.
-NonEmpty = Annotated[str, StringConstraints(min_length=1)]
-
-
-class PublicRow(BaseModel):
-    """What the three files share; further fields of theirs are provenance and stay unread."""
-
-    model_config = ConfigDict(extra="ignore", frozen=True)
-    problem_id: ProblemId
-    suite_id: NonEmpty
-    position: int
-    difficulty: Tier
-    statement_sha256: str | None = None
-
-    @property
-    def public_id(self) -> str:
-        """The id that contestants see."""
-        return self.problem_id
-
-
-class MathRow(PublicRow):
-    """A row of ``math.jsonl``."""
-
-    problem: NonEmpty
-    answer: NonEmpty
-    solution: str = ""
-
-    def public(self) -> Problem:
-        """The public part."""
-        return Problem(self.public_id, "math", "", self.problem)
-
-    def key(self, tests: Path | None) -> AnswerKey:  # noqa: ARG002
-        """The private part."""
-        return MathKey(self.public_id, self.difficulty, self.answer, self.solution)
-
-
-class CodeRow(PublicRow):
-    """A row of ``coding.jsonl``: the time limit is in milliseconds, the memory limit in megabytes."""
-
-    title: str
-    problem_statement: NonEmpty
-    time_limit: int
-    memory_limit: int
-
-    def public(self) -> Problem:
-        """The public part, with the samples that the statement prints."""
-        samples = samples_of(self.problem_statement)
-        return Problem(
-            id=self.public_id,
-            domain="code",
-            title=self.title,
-            statement=self.problem_statement,
-            limits=self._limits(),
-            samples=samples,
-            statement_has_samples=bool(samples),
-        )
-
-    def key(self, tests: Path | None) -> AnswerKey:
-        """The private part: hidden tests only where the user has them."""
-        folder = None if tests is None else tests / self.problem_id
-        return CodeKey(self.public_id, self.difficulty, folder if folder and folder.is_dir() else None, self._limits())
-
-    def _limits(self) -> ProblemLimits:
-        return ProblemLimits(self.time_limit / 1000, self.memory_limit)
-
-
-class ARRow(PublicRow):
-    """A row of ``abstract_reasoning.jsonl``."""
-
-    question: NonEmpty
-    answer: str
-    generator: NonEmpty
-    metadata: dict[str, Any]
-
-    @property
-    def public_id(self) -> str:
-        """A neutral id: the published one names the generator's difficulty setting, which is a hint."""
-        return f"{self.generator}-{hash_bytes(self.problem_id.encode())[:8]}"
-
-    def public(self) -> Problem:
-        """The public part."""
-        return Problem(self.public_id, "ar", "", self.question)
-
-    def key(self, tests: Path | None) -> AnswerKey:  # noqa: ARG002
-        """The private part: what the item's own generator noted down for its scorer."""
-        metadata = self.metadata.get("generator_metadata", {})
-        return ARKey(self.public_id, self.difficulty, self.answer, self.generator, metadata)
-
-
-AnyRow = MathRow | CodeRow | ARRow
-_ROW: Mapping[Domain, type[MathRow] | type[CodeRow] | type[ARRow]] = {
-    get_domain("math"): MathRow,
-    get_domain("code"): CodeRow,
-    get_domain("ar"): ARRow,
-}
 
 
 def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
@@ -164,23 +60,26 @@ def read_keys(reference: SuiteReference, domain: Domain, wanted: Collection[str]
     return {r.public_id: r.key(folder) for r in _read(reference, domain) if r.public_id in wanted}
 
 
-def _read(reference: SuiteReference, domain: Domain) -> Sequence[AnyRow]:
-    path = Path(reference.location) / FILES[domain]
+def _read(reference: SuiteReference, domain: Domain) -> Sequence[PublicRow]:
+    bank: Bank[Any] = domain.bank
+    if bank.public_file is None:
+        raise NoSuchDomain(f"{reference.location}: the public data have no {domain.name} problems")
+    path = Path(reference.location) / bank.public_file
     if not path.is_file():
-        raise NoSuchDomain(f"{path}: not found; the {domain.name} domain of the public data is {FILES[domain]}")
-    rows: Sequence[AnyRow] = read_rows(path, _ROW[domain])
+        raise NoSuchDomain(f"{path}: not found; the {domain.name} domain of the public data is {bank.public_file}")
+    rows: Sequence[PublicRow] = read_rows(path, bank.public_row)
     raise_faults(path, _faults(rows))
     return rows
 
 
-def _grouped(rows: Sequence[AnyRow]) -> dict[str, list[AnyRow]]:
-    groups: dict[str, list[AnyRow]] = {}
+def _grouped(rows: Sequence[PublicRow]) -> dict[str, list[PublicRow]]:
+    groups: dict[str, list[PublicRow]] = {}
     for row in rows:
         groups.setdefault(row.suite_id, []).append(row)
     return {i: sorted(groups[i], key=lambda r: r.position) for i in sorted(groups)}
 
 
-def _faults(rows: Sequence[AnyRow]) -> list[str]:
+def _faults(rows: Sequence[PublicRow]) -> list[str]:
     groups = _grouped(rows)
     faults = []
     if len(rows) != PROBLEMS or len(groups) != CONTESTS_PER_DOMAIN:

@@ -17,15 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
-from r3gym.errors import InputError
-
-
-class SuiteError(InputError):
-    """A suite cannot be loaded or built; the message lists every fault that was found."""
-
-
-class NoSuchDomain(SuiteError):
-    """The suite has no problems of the domain that was asked for."""
+from r3gym.errors import SuiteError
 
 
 @dataclass(frozen=True)

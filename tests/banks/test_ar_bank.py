@@ -22,10 +22,10 @@ from banks import ar_solve_plans as plans
 from banks import ar_solve_words as words
 from banks.ar_wrong import WRONG
 
-from r3gym.core.keys import ARKey
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.ar.judging.judge import judge_ar
+from r3gym.domains.ar.key import ARKey
 
 ROOT = Path(__file__).parents[2]
 #: Where the bank is written.

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from r3gym.core.keys import MathKey
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.math.judging.judge import judge_math
+from r3gym.domains.math.key import MathKey
 
 BANK = Path(str(files("r3gym") / "data" / "embedded-v1" / "math"))
 

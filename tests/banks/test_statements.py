@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from r3gym.banks.statements import gives_away, likeness, near_duplicates
+from r3gym.domains.statement_checks import gives_away, likeness, near_duplicates
 
 
 def test_an_answer_in_the_statement_is_found() -> None:

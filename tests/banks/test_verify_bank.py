@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.banks.verify import SECOND_DERIVATION, verify_bank
+from r3gym.domains.math.bank import SECOND_DERIVATION
+from r3gym.suites.verifying import verify_bank
 
 EMBEDDED = Path(str(files("r3gym") / "data" / "embedded-v1"))
 

@@ -22,8 +22,10 @@ from known_domains import AR, CODE, DOMAINS, MATH
 from r3gym.core.actions import Verb
 from r3gym.core.completion import Completion, ToolFreeProtocol, completion_to_dict
 from r3gym.core.domain import Domain
-from r3gym.core.keys import ARKey, CodeKey, MathKey
 from r3gym.core.tier import Tier
+from r3gym.domains.ar.key import ARKey
+from r3gym.domains.code.key import CodeKey
+from r3gym.domains.math.key import MathKey
 from r3gym.suites import build_suite
 
 CANARY = "4815162342"  # digits, so that it is a valid answer and test as well

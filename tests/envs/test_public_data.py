@@ -11,9 +11,9 @@ from shared_data import shared_data
 
 from r3gym.core.actions import Verb
 from r3gym.core.domain import Domain
-from r3gym.core.keys import ARKey, MathKey
 from r3gym.core.tier import Tier
-from r3gym.judging.artifacts import judge_answer
+from r3gym.domains.ar.key import ARKey
+from r3gym.domains.math.key import MathKey
 from r3gym.policies import ScriptedSolver, Skill
 from r3gym.suites import load_keys, load_suite
 
@@ -48,7 +48,7 @@ def test_all_300_references_are_judged_correct(domain: Domain) -> None:
     wrong = []
     for problem_id, key in keys.items():
         assert isinstance(key, MathKey | ARKey)
-        if not judge_answer(key.reference, key).correct:
+        if not domain.bank.judge(key.reference, key, domain.bank.default_settings(), "bubblewrap").correct:
             wrong.append(problem_id)
     assert len(keys) == 300
     assert wrong == []

@@ -18,15 +18,17 @@ from loopback_lightcp import lightcp_server
 
 import r3gym
 from r3gym.core.actions import Verb
-from r3gym.core.keys import MathKey
 from r3gym.core.result import ContestResult, ProblemResult
 from r3gym.core.standing import judge_standing
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome, ParseState, Verdict
+from r3gym.domains.code.judging.settings import LightCPCode
+from r3gym.domains.math.bank import MathBank
 from r3gym.domains.math.judging import llm_judge
+from r3gym.domains.math.judging.settings import ModelMath
+from r3gym.domains.math.key import MathKey
 from r3gym.errors import InputError
-from r3gym.judging.artifacts import judge_answer
-from r3gym.judging.judges import OFFLINE, LightCPCode, ModelMath, check_judges, load_judges
+from r3gym.judging.judges import check_judges, load_judges, offline
 from r3gym.suites import build_suite
 
 MODEL = {"judge": "llm", "model": "deepseek-v4-flash", "base_url": "http://127.0.0.1:9/v1"}
@@ -59,10 +61,10 @@ def test_a_file_in_toml_and_the_same_in_json(tmp_path: Path) -> None:
         "[code]\njudge = 'lightcpverifier'\nurl = 'http://127.0.0.1:8081'\nproblems = { ours = 'theirs' }\n"
     )
     found = load_judges(tmp_path / "judges.toml")
-    assert isinstance(found.math, ModelMath)
-    assert found.math.base_url == "https://host/v1"
-    assert isinstance(found.code, LightCPCode)
-    assert found.code.problems == {"ours": "theirs"}
+    assert isinstance(found.of("math"), ModelMath)
+    assert found.of("math").base_url == "https://host/v1"
+    assert isinstance(found.of("code"), LightCPCode)
+    assert found.of("code").problems == {"ours": "theirs"}
     (tmp_path / "judges.json").write_text(json.dumps(found.to_json()))
     assert load_judges(str(tmp_path / "judges.json")) == found
     assert load_judges(found.to_json()) == found
@@ -192,9 +194,12 @@ def test_offline_then_llm_asks_the_model_only_for_what_is_unsure() -> None:
     with chat_server() as server:
         judges = load_judges({"math": {**MODEL, "judge": "offline-then-llm", "base_url": server.url}})
         key = MathKey("p", Tier.UNRATED, "every number that Ada likes")
-        decided = [judge_answer(text, MathKey("q", Tier.UNRATED, "1/2"), judges=judges) for text in ("0.5", "2")]
+        decided = [
+            MathBank().judge(text, MathKey("q", Tier.UNRATED, "1/2"), judges.of("math"), "bubblewrap")
+            for text in ("0.5", "2")
+        ]
         assert not server.questions
-        unsure = judge_answer("the numbers which please Ada", key, judges=judges)
+        unsure = MathBank().judge("the numbers which please Ada", key, judges.of("math"), "bubblewrap")
     assert [v.judge for v in decided] == ["math-offline", "math-offline"]
     assert [v.correct for v in decided] == [True, False]
     assert unsure.judge == "math-llm/1:deepseek-v4-flash"
@@ -253,4 +258,4 @@ def test_by_default_everything_is_offline_and_says_so(make_env: Any) -> None:
     env = make_env("Math", contest=0)
     result = finish(env, {1: "17"})["result"]
     assert (result["standing"], result["judges"]) == ("stand-in", ["math-offline"])
-    assert env.unwrapped.log.record().settings.judges == OFFLINE.to_json()
+    assert env.unwrapped.log.record().settings.judges == offline().to_json()

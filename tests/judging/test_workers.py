@@ -10,12 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from r3gym.core.keys import ARKey, MathKey
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.ar.judging.judge import judge_ar
-from r3gym.domains.math.judging.judge import judge_math
-from r3gym.judging.workers import WorkerFailure, ask, shut_down
+from r3gym.domains.ar.key import ARKey
+from r3gym.domains.math.judging.judge import WORKER, judge_math
+from r3gym.domains.math.key import MathKey
+from r3gym.workers.pool import WorkerFailure, ask, shut_down
 
 HALF = MathKey("p", Tier.EASY, r"\frac{1}{2}")
 SQUARE = ARKey("p", Tier.EASY, "2*x**2", "polynomial_multiplication", {})
@@ -103,14 +104,14 @@ def test_a_worker_killed_from_outside_is_replaced() -> None:
 
 
 def test_an_unknown_request_is_answered_with_an_error() -> None:
-    assert "error" in ask("math", {"nothing": 1}, timeout_s=5)
+    assert "error" in ask(WORKER, {"nothing": 1}, timeout_s=5)
 
 
 def test_a_start_that_fails_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     shut_down()
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(WorkerFailure, match="could not start"):
-        ask("math", {}, timeout_s=5)
+        ask(WORKER, {}, timeout_s=5)
     assert judge_math("1", HALF).outcome is Outcome.JUDGE_ERROR
 
 
@@ -119,7 +120,8 @@ def test_the_host_stays_light_and_leaves_no_worker_behind() -> None:
 import os, subprocess, sys
 from r3gym.domains.math.judging.judge import judge_math
 from r3gym.domains.ar.judging.judge import judge_ar
-from r3gym.core.keys import MathKey, ARKey
+from r3gym.domains.math.key import MathKey
+from r3gym.domains.ar.key import ARKey
 from r3gym.core.tier import Tier
 assert judge_math("1/2", MathKey("p", Tier.EASY, "0.5")).correct
 assert judge_ar("3", ARKey("p", Tier.EASY, "3", "count_primes", {})).correct
@@ -149,6 +151,6 @@ def _workers_of(parent: int) -> list[int]:
 def _is_worker(pid: int) -> bool:
     try:
         with open(f"/proc/{pid}/cmdline", "rb") as command:  # noqa: PTH123
-            return b"r3gym.judging.worker" in command.read()
+            return b"r3gym.workers.process" in command.read()
     except OSError:
         return False

@@ -7,13 +7,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from known_domains import DOMAINS, MATH
+from known_domains import DOMAINS
 from shared_data import shared_data
 
 from r3gym.core.domain import Domain
 from r3gym.core.paper_constants import TIER_MIX
+from r3gym.domains.math.bank import MathBank
 from r3gym.suites import SuiteError, load_keys, load_suite
-from r3gym.suites.r3bench import FILES
 
 
 @pytest.fixture
@@ -91,18 +91,18 @@ def test_hidden_tests_come_from_the_users_folder(public: Path, tmp_path: Path) -
 def test_malformed_rows_get_one_clear_error_each_and_nothing_loads(
     public: Path, tmp_path: Path, change: object, message: str
 ) -> None:
-    rows = [json.loads(line) for line in (public / FILES[MATH]).read_text("utf-8").splitlines()]
+    rows = [json.loads(line) for line in (public / MathBank.public_file).read_text("utf-8").splitlines()]
     rows.sort(key=lambda r: (r["suite_id"], r["position"]))
     change(rows)  # type: ignore[operator]
-    (tmp_path / FILES[MATH]).write_text("\n".join(json.dumps(r) for r in rows), "utf-8")
+    (tmp_path / MathBank.public_file).write_text("\n".join(json.dumps(r) for r in rows), "utf-8")
     with pytest.raises(SuiteError, match=message):
         load_suite(f"r3bench:{tmp_path}", "math")
 
 
 def test_all_faults_are_listed_at_once(public: Path, tmp_path: Path) -> None:
-    lines = (public / FILES[MATH]).read_text("utf-8").splitlines()
+    lines = (public / MathBank.public_file).read_text("utf-8").splitlines()
     lines[2], lines[7] = "{broken", '{"problem_id": "x"}'
-    (tmp_path / FILES[MATH]).write_text("\n".join(lines), "utf-8")
+    (tmp_path / MathBank.public_file).write_text("\n".join(lines), "utf-8")
     with pytest.raises(SuiteError) as caught:
         load_suite(f"r3bench:{tmp_path}", "math")
     assert "2 faults, nothing was loaded" in str(caught.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from r3gym.core.problem import Sample
-from r3gym.suites.statement_samples import samples_of
+from r3gym.domains.code.statement_samples import samples_of
 
 
 def test_an_empty_line_after_every_line_is_the_scrapers_not_the_samples() -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from r3gym.core.domain_prompts import DomainPrompts
 from r3gym.domains.answer_file import UNCHANGED_ANSWER, WHERE, AnswerFileDomain
 from r3gym.domains.prompt_files import read_prompts
 from r3gym.parsing.tags import TAG
+
+if TYPE_CHECKING:
+    from r3gym.domains.ar.bank import ARBank
 
 
 class ARDomain(AnswerFileDomain):
@@ -18,6 +22,13 @@ class ARDomain(AnswerFileDomain):
     long_name = "abstract reasoning"
     marker = TAG
     marker_pattern = re.compile(r"</?answer\s*>", re.IGNORECASE)
+
+    @property
+    def bank(self) -> ARBank:
+        """Problems with their keys, and the judge."""
+        from r3gym.domains.ar.bank import ARBank
+
+        return ARBank()
 
     @cached_property
     def prompts(self) -> DomainPrompts:

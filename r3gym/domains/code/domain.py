@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from r3gym.core.artifact import Artifact
 from r3gym.core.domain import AnswerRefused, Domain, StepFeedback, WorkspaceSetup
@@ -18,6 +18,9 @@ from r3gym.domains.code.solution_files import parse_code_files
 from r3gym.domains.code.trace import program_coverage
 from r3gym.domains.prompt_files import read_prompts
 
+if TYPE_CHECKING:
+    from r3gym.domains.code.bank import CodeBank
+
 
 class CodeDomain(Domain):
     """Programs in C++17, one file per problem, judged by hidden tests."""
@@ -28,6 +31,13 @@ class CodeDomain(Domain):
     marker_pattern = re.compile(r"`{3}|~{3}|\}")
     feedback = StepFeedback(tested=True, exit_looks=0.98, exit_fails=0.05)
     scripted_seconds: ClassVar[Mapping[str, float]] = {"baseline": 12.0, "contest": 3.8, "curve": 1.1, "target": 3.8}
+
+    @property
+    def bank(self) -> CodeBank:
+        """Problems with their keys, and the judge."""
+        from r3gym.domains.code.bank import CodeBank
+
+        return CodeBank()
 
     @cached_property
     def prompts(self) -> DomainPrompts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from r3gym.core.domain import scratch_area
 from r3gym.core.drafts import Drafts, DraftStep
-from r3gym.core.keys import CodeKey
+from r3gym.domains.code.key import CodeKey
 from r3gym.domains.code.packages import ExpectedVerdict, read_submissions
 
 #: A program that compiles, runs and solves nothing: the wrong draft of a problem that has no submissions.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from r3gym.core.domain import StepFeedback
 from r3gym.core.domain_prompts import DomainPrompts
@@ -12,6 +13,9 @@ from r3gym.domains.math.boxes import BOX
 from r3gym.domains.math.trace import math_tokens
 from r3gym.domains.prompt_files import read_prompts
 from r3gym.domains.trace import answer_coverage
+
+if TYPE_CHECKING:
+    from r3gym.domains.math.bank import MathBank
 
 
 class MathDomain(AnswerFileDomain):
@@ -22,6 +26,13 @@ class MathDomain(AnswerFileDomain):
     marker = BOX
     marker_pattern = re.compile(r"\\f?box(?:ed)?\s*\{|^\s*\}", re.MULTILINE)
     feedback = StepFeedback(tested=False, exit_looks=0.97, exit_fails=0.7)
+
+    @property
+    def bank(self) -> MathBank:
+        """Problems with their keys, and the judge."""
+        from r3gym.domains.math.bank import MathBank
+
+        return MathBank()
 
     @cached_property
     def prompts(self) -> DomainPrompts:

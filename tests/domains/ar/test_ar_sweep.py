@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from r3gym.core.keys import ARKey
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.ar.judging.guards import may_be_correct
 from r3gym.domains.ar.judging.judge import judge_ar
 from r3gym.domains.ar.judging.scoring import raw_score, score
+from r3gym.domains.ar.key import ARKey
 
 factory = pytest.importorskip("reasoning_gym.factory")
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from written_files import write
 
-from r3gym.core.keys import CodeKey
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.code.judging.judge import JudgeSettings, judge_code, judge_key
 from r3gym.domains.code.judging.verify import judge_package, package_limits, verify_package
+from r3gym.domains.code.key import CodeKey
 from r3gym.domains.code.packages import read_tests
 
 ECHO = "#include <cstdio>\nint main() { int c; while ((c = getchar()) != EOF) putchar(c); }"

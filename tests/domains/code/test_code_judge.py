@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from r3gym.core.keys import CodeKey
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.code.judging import judge as code_judge
 from r3gym.domains.code.judging.judge import JudgeSettings, judge_code, judge_key
+from r3gym.domains.code.key import CodeKey
 from r3gym.sandbox.results import SandboxUnavailable
 
 DOUBLE = '#include <cstdio>\nint main() { long long n; scanf("%lld", &n); printf("%lld\\n", 2 * n); }'

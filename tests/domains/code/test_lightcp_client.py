@@ -16,7 +16,7 @@ from loopback_lightcp import LightCPServer, lightcp_server
 from r3gym.core.verdict import Outcome, Verdict
 from r3gym.domains.code.judging import lightcp_client
 from r3gym.domains.code.judging.lightcp_client import JUDGE, judge_remotely
-from r3gym.judging.judges import LightCPCode
+from r3gym.domains.code.judging.settings import LightCPCode
 
 DOUBLE = "#include <iostream>\nint main() { long long n; std::cin >> n; std::cout << 2 * n << '\\n'; }\n"
 PROGRAMS = {

@@ -20,7 +20,7 @@ from r3gym.core.verdict import Outcome, Verdict
 from r3gym.domains.math.judging import llm_judge
 from r3gym.domains.math.judging.llm_judge import LLMJudge
 from r3gym.domains.math.judging.llm_report import read_report, request_code
-from r3gym.judging.judges import ModelMath
+from r3gym.domains.math.judging.settings import ModelMath
 from r3gym.models import transport
 
 CODE = "0123456789abcdef"

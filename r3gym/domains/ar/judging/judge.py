@@ -4,10 +4,12 @@ worker process.
 
 from __future__ import annotations
 
-from r3gym.core.keys import ARKey
 from r3gym.core.verdict import Outcome, Verdict
-from r3gym.judging.workers import WorkerFailure, ask
+from r3gym.domains.ar.key import ARKey
+from r3gym.workers.pool import WorkerFailure, ask
 
+#: What the judging worker loads.
+WORKER = "r3gym.domains.ar.judging.worker:load_judge"
 JUDGE = "reasoning-gym"
 #: No item asks for more; the bound keeps hostile answers away from scorers that are not linear.
 MAX_CHARS = 100_000
@@ -24,7 +26,7 @@ def judge_ar(answer: str, key: ARKey, timeout_s: float = 10) -> Verdict:
         "metadata": dict(key.metadata),
     }
     try:
-        reply = ask("ar", request, timeout_s)
+        reply = ask(WORKER, request, timeout_s)
     except WorkerFailure as failure:
         return Verdict(Outcome.JUDGE_ERROR, JUDGE, str(failure))
     if "error" in reply:

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from r3gym.core.keys import CodeKey
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.verdict import Outcome, Verdict
+from r3gym.domains.code.judging import verdict_cache as cache
 from r3gym.domains.code.judging.build import BUILD_LIMITS, NotBuilt, ToolMissing, build
 from r3gym.domains.code.judging.checkers import INTERACTIVE, CheckerFault, open_checker
 from r3gym.domains.code.judging.generated import NotGenerated, make_generated
@@ -26,8 +26,8 @@ from r3gym.domains.code.judging.known_tests import known_tests
 from r3gym.domains.code.judging.languages import CPP, CPP17, Language
 from r3gym.domains.code.judging.report import JUDGE_VERSION, JudgeReport, TestResult, judge_error, summarise
 from r3gym.domains.code.judging.runner import Run, Runner, open_runner
+from r3gym.domains.code.key import CodeKey
 from r3gym.domains.code.packages import PackageError, PackageTests, TestCase, ValidatorKind, hash_tests
-from r3gym.judging import cache
 from r3gym.sandbox.interface import Backend
 from r3gym.sandbox.results import SandboxError
 from r3gym.utils.hashing import hash_bytes, hash_json

@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from r3gym.core.standing import LIGHTCP_JUDGE
 from r3gym.core.verdict import Outcome, Verdict
-from r3gym.judging.judges import LightCPCode
+from r3gym.domains.code.judging.settings import LightCPCode
 
 JUDGE = f"{LIGHTCP_JUDGE}/1"
 #: A result holds every test's messages; more than this is not one.

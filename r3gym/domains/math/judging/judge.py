@@ -6,11 +6,13 @@ it is sure of, and an ``undecided`` rejection is a case for a model judge.
 
 from __future__ import annotations
 
-from r3gym.core.keys import MathKey
 from r3gym.core.verdict import Outcome, Verdict
 from r3gym.domains.math.judging.latex_tokens import MAX_CHARS
-from r3gym.judging.workers import WorkerFailure, ask
+from r3gym.domains.math.key import MathKey
+from r3gym.workers.pool import WorkerFailure, ask
 
+#: What the judging worker loads.
+WORKER = "r3gym.domains.math.judging.worker:load_judge"
 JUDGE = "math-offline"
 
 
@@ -19,7 +21,7 @@ def judge_math(answer: str, key: MathKey, timeout_s: float = 10) -> Verdict:
     if len(answer) > MAX_CHARS:
         return Verdict(Outcome.WRONG_ANSWER, JUDGE, f"longer than {MAX_CHARS} characters: no final answer")
     try:
-        reply = ask("math", {"answer": answer, "reference": key.reference}, timeout_s)
+        reply = ask(WORKER, {"answer": answer, "reference": key.reference}, timeout_s)
     except WorkerFailure as failure:
         return Verdict(Outcome.JUDGE_ERROR, JUDGE, str(failure))
     if "error" in reply:

@@ -25,11 +25,11 @@ from r3gym.domains.math.judging.llm_report import (
     request_code,
     response_format,
 )
+from r3gym.domains.math.judging.settings import ModelMath, api_key
 from r3gym.errors import InputError, ModelFailure
-from r3gym.judging import cache
-from r3gym.judging.judges import ModelMath, api_key
 from r3gym.models.calling import exchange
 from r3gym.models.profile import ModelProfile
+from r3gym.utils import json_cache as cache
 from r3gym.utils.hashing import hash_json
 
 #: How often a report is asked for before the judge gives up; each time with another code and a weaker form.

@@ -18,12 +18,12 @@ from r3gym.core.problem import ProblemLimits
 from r3gym.domains.code.judging.judge import JudgeSettings
 from r3gym.domains.code.judging.judgeable import why_not_judgeable
 from r3gym.domains.code.judging.verify import judge_package
+from r3gym.domains.code.package_folders import find_packages
 from r3gym.domains.code.packages import ValidatorKind, hash_tests, read_problem, read_submissions, read_tests
 from r3gym.domains.code.packages.discover import SourceFormat
 from r3gym.domains.code.packages.importing import ImportResult, ImportStatus, import_problems
 from r3gym.errors import InputError
 from r3gym.suites import build_suite, load_suite
-from r3gym.suites.icpc import find_packages
 
 EMBEDDED = Path(__file__).resolve().parents[4] / "r3gym" / "data" / "embedded-v1" / "code" / "packages"
 ECHO = "#include <iostream>\nint main() { long long a; std::cin >> a; std::cout << a; }\n"

@@ -139,15 +139,19 @@ class _Pool:
         return workers
 
 
-_POOLS = {"math": _Pool("math"), "ar": _Pool("ar")}
+_POOLS: dict[str, _Pool] = {}
 
 
 def ask(kind: str, payload: dict[str, Any], timeout_s: float) -> dict[str, Any]:
-    """One reply from a worker of a kind (``math`` or ``ar``); raises `WorkerFailure` and nothing else."""
+    """One reply from a worker of a kind; raises `WorkerFailure` and nothing else.
+
+    ``kind`` is ``module:function`` of the function that returns the judge in the worker (`r3gym.workers.process`).
+    """
+    pool = _POOLS.setdefault(kind, _Pool(kind))
     try:
-        return _ask_once(_POOLS[kind], payload, timeout_s)
+        return _ask_once(pool, payload, timeout_s)
     except _Unreachable:
-        return _ask_once(_POOLS[kind], payload, timeout_s)
+        return _ask_once(pool, payload, timeout_s)
 
 
 def _ask_once(pool: _Pool, payload: dict[str, Any], timeout_s: float) -> dict[str, Any]:
@@ -173,7 +177,7 @@ def _start(kind: str) -> _Worker:
     }
     try:
         process = subprocess.Popen(
-            [sys.executable, "-m", "r3gym.judging.worker", kind],
+            [sys.executable, "-m", "r3gym.workers.process", kind],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -193,14 +197,14 @@ def _start(kind: str) -> _Worker:
 
 def shut_down() -> None:
     """End all workers of this process; later calls start new ones."""
-    for pool in _POOLS.values():
+    for pool in list(_POOLS.values()):
         for worker in pool.abandon():
             worker.kill()
 
 
 def _forget_after_fork() -> None:
     # The workers belong to the parent: close our copies of the pipes and leave the processes alone.
-    for pool in _POOLS.values():
+    for pool in list(_POOLS.values()):
         for worker in pool.abandon():
             worker.close_pipes()
 

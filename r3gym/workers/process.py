@@ -1,12 +1,11 @@
-"""The judging worker: ``python -m r3gym.judging.worker math|ar``, one JSON request per line in, one reply
-per line out.
+"""The judging worker: ``python -m r3gym.workers.process MODULE:FUNCTION``, one JSON request per line in, one
+reply per line out. The function returns the judge: a function from a request to a reply.
 
 Answers are hostile input for sympy and for reasoning-gym's scorers, some of which evaluate them as Python. So
 they meet those libraries only here: in a process without the host's environment variables, with a memory limit,
 unable to write data into files, and with an alarm that makes the *kernel* end the process when a request overruns,
 even while a C loop holds the interpreter and even if the host is gone. This bounds accidents; what keeps an answer
-from being run as a program are the guards in `r3gym.domains.ar.judging.guards` and the strict readers of `math_expr`
-and `math_backend`.
+from being run as a program are the guards and strict readers of the domains' judges.
 
 First line out: ``{"ready": true}``. Request: ``{"timeout_s": 10, "answer": ..., ...key fields}``. Reply:
 either ``{"correct": bool, "detail": str}``, with ``"score"`` where the scorer has a number, or ``{"error": str}``.
@@ -25,14 +24,14 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TextIO
 
+from r3gym.utils.plugins import load_object
+
 Reply = dict[str, Any]
 Judge = Callable[[dict[str, Any]], Reply]
 
 _MEMORY_BYTES = 3 << 30  # address space; numpy and sympy alone map about 1 GB
 #: The host kills an overrunning worker at its time limit; the alarm is for a host that no longer can.
 _ALARM_GRACE_S = 5.0
-#: The share of the time limit after which a comparison of mathematics gives up by itself.
-_SOFT_SHARE = 0.6
 _CHECK_EVERY_S = 0.05
 
 
@@ -40,7 +39,7 @@ class _Overrun(BaseException):
     """A comparison has used its time; no library may catch it."""
 
 
-def _in_time(work: Callable[[], Reply], limit_s: float, overrun: Reply) -> Reply:
+def in_time(work: Callable[[], Reply], limit_s: float, overrun: Reply) -> Reply:
     """Run ``work`` until a limit on the wall clock, looked at every so often of processor time."""
     deadline = time.monotonic() + limit_s
 
@@ -67,36 +66,6 @@ def _limit_process() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the host's to handle
 
 
-def _load(kind: str) -> Judge:
-    if kind == "math":
-        from r3gym.domains.math.judging.equal import compare
-
-        compare(r"\int_0^1 x dx", r"\frac12")  # import and warm up the backend before the clock runs
-
-        def judge_math(request: dict[str, Any]) -> Reply:
-            def judge() -> Reply:
-                finding = compare(request["answer"], request["reference"])
-                return {"correct": finding.equal, "detail": finding.how, "undecided": finding.undecided}
-
-            # Most overruns happen in Python code: ended in time, they are undecided and cost no worker.
-            overrun = {"correct": False, "detail": "unsure: the comparison takes too long", "undecided": True}
-            return _in_time(judge, float(request["timeout_s"]) * _SOFT_SHARE, overrun)
-
-        return judge_math
-    from r3gym.domains.ar.judging.scoring import UnknownGenerator, load_scorers, score
-
-    load_scorers()
-
-    def judge_ar(request: dict[str, Any]) -> Reply:
-        try:
-            finding = score(request["answer"], request["reference"], request["generator"], request["metadata"])
-        except UnknownGenerator as unknown:
-            return {"error": str(unknown)}
-        return {"correct": finding.correct, "detail": finding.how, "score": finding.score}
-
-    return judge_ar
-
-
 def _answer(judge: Judge, line: str) -> tuple[Reply, bool]:
     """The reply to one request, and whether this process is still fit to serve."""
     try:
@@ -115,8 +84,8 @@ def _answer(judge: Judge, line: str) -> tuple[Reply, bool]:
 
 
 def serve(kind: str, requests: TextIO, replies: TextIO) -> None:
-    """Answer requests until the input ends."""
-    judge = _load(kind)
+    """Answer requests until the input ends, with the judge that the function at ``kind`` (``module:name``) returns."""
+    judge: Judge = load_object(kind)()
     fit = True
     print(json.dumps({"ready": True}), file=replies, flush=True)
     while fit and (line := requests.readline()):

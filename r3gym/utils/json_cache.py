@@ -9,32 +9,15 @@ from __future__ import annotations
 
 import json
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from r3gym.domains.code.judging.report import JudgeReport
 from r3gym.utils.cache_dir import cache_dir
 
 
 def default_cache_dir() -> Path:
     """Where verdicts are kept: ``$R3GYM_CACHE_DIR/verdicts``, else the user's cache folder."""
     return cache_dir("verdicts")
-
-
-def load(folder: Path, key: str) -> JudgeReport | None:
-    """The report kept under ``key``, marked as cached, or None."""
-    try:
-        report = JudgeReport.from_json(load_value(folder, key))
-    except (ValueError, KeyError, TypeError):
-        return None
-    return replace(report, cached=True)
-
-
-def store(folder: Path, key: str, report: JudgeReport) -> None:
-    """Keep a report that is worth keeping."""
-    if report.repeatable:
-        store_value(folder, key, report.to_json())
 
 
 def load_value(folder: Path, key: str) -> Any:

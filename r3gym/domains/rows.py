@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
-from r3gym.core.domain import Domain
-from r3gym.core.keys import ARKey, MathKey
 from r3gym.core.problem import Problem
 from r3gym.core.tier import Tier
-from r3gym.suites.reference import SuiteError
+from r3gym.errors import SuiteError
 
 NonEmpty = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 #: Ids appear in file names and on command lines.
@@ -28,48 +26,30 @@ class Row(BaseModel):
 
 
 class ProblemRow(Row):
-    """Public part of a math or AR problem."""
+    """Public part of a problem that is a statement alone."""
 
     title: str = ""
     statement: NonEmpty
 
-    def problem(self, domain: Domain) -> Problem:
+    def problem(self, domain: str) -> Problem:
         """The public problem."""
-        return Problem(self.id, domain.name, self.title, self.statement)
+        return Problem(self.id, domain, self.title, self.statement)
 
 
-class MathKeyRow(Row):
-    """Private part of a math problem. ``by_proof`` marks an answer that no computation settles: its solution holds two
-    independent derivations.
-    """
+class KeyRow(Row):
+    """What the private parts of all domains share."""
 
     tier: Tier
-    reference: NonEmpty
-    solution: str = ""
-    by_proof: bool = False
-
-    def key(self) -> MathKey:
-        """The key."""
-        return MathKey(self.id, self.tier, self.reference, self.solution)
 
 
-class ARKeyRow(Row):
-    """Private part of an AR problem."""
+class PoolRow(BaseModel):
+    """What the rows of a user's pool share in all domains."""
 
-    tier: Tier
-    reference: NonEmpty
-    generator: NonEmpty
-    metadata: dict[str, Any] = Field(default_factory=dict)
-
-    def key(self) -> ARKey:
-        """The key."""
-        return ARKey(self.id, self.tier, self.reference, self.generator, self.metadata)
-
-
-class CodeKeyRow(Row):
-    """Private part of a code problem that the package itself does not say."""
-
-    tier: Tier
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    id: ProblemId
+    title: str = ""
+    statement: NonEmpty
+    tier: Tier = Tier.UNRATED
 
 
 RowType = TypeVar("RowType", bound=BaseModel)
@@ -115,6 +95,17 @@ def raise_faults(source: Path | str, faults: Sequence[str]) -> None:
     if faults:
         count = f"{len(faults)} fault{'s' if len(faults) > 1 else ''}"
         raise SuiteError("\n".join([f"{source}: {count}, nothing was loaded:", *(f"  {f}" for f in faults)]))
+
+
+def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write rows as JSONL."""
+    path.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows), "utf-8")
+
+
+def write_public_rows(folder: Path, rows: Iterable[PoolRow]) -> None:
+    """Write the public parts of a pool's rows into a suite folder."""
+    shown = ({"id": r.id, "title": r.title, "statement": r.statement} for r in rows)
+    write_rows(folder / "problems.jsonl", shown)
 
 
 def _repeated(values: Sequence[Any]) -> list[Any]:

@@ -1,0 +1,20 @@
+"""Abstract reasoning in the judging worker: answers meet reasoning-gym's scorers only here."""
+
+from __future__ import annotations
+
+from r3gym.domains.ar.judging.scoring import UnknownGenerator, load_scorers, score
+from r3gym.workers.process import Judge, Reply
+
+
+def load_judge() -> Judge:
+    """The judge, with its scorers loaded before the clock runs."""
+    load_scorers()
+    return _judge
+
+
+def _judge(request: Reply) -> Reply:
+    try:
+        finding = score(request["answer"], request["reference"], request["generator"], request["metadata"])
+    except UnknownGenerator as unknown:
+        return {"error": str(unknown)}
+    return {"correct": finding.correct, "detail": finding.how, "score": finding.score}

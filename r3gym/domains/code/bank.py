@@ -1,0 +1,113 @@
+"""The bank of code problems: ICPC packages with hidden tests, and the judge of one's choice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from r3gym.core.bank import Bank, BankCheck
+from r3gym.core.problem import Problem, ProblemLimits
+from r3gym.core.tier import Tier
+from r3gym.core.verdict import Verdict
+from r3gym.domains.code import package_folders, pool
+from r3gym.domains.code.judging.judge import JudgeSettings, judge_key
+from r3gym.domains.code.judging.settings import CodeJudge, LightCPCode, LocalCode
+from r3gym.domains.code.key import CodeKey
+from r3gym.domains.code.packages import hash_tests, open_tests, read_problem
+from r3gym.domains.code.packages.hashing import hash_case
+from r3gym.domains.code.public_data import CodeDataRow
+from r3gym.domains.rows import KeyRow, read_rows
+from r3gym.errors import InputError
+from r3gym.utils.hashing import hash_json
+
+
+class CodeBank(Bank[CodeKey]):
+    """Packages with hidden tests, judged by running programs on them."""
+
+    domain = "code"
+    public_file = "coding.jsonl"
+    public_row = CodeDataRow
+    judge_settings = CodeJudge
+    default_judge = "local"
+    private_settings = frozenset({"url"})
+    slow_keys = True
+
+    def read_problems(self, folder: Path) -> dict[str, Problem]:
+        """The packages of a suite folder."""
+        packages = sorted(p for p in (folder / "packages").iterdir() if p.is_dir())
+        return {p.name: read_problem(p) for p in packages}
+
+    def read_keys(self, folder: Path, wanted: Collection[str]) -> dict[str, CodeKey]:
+        """Where the packages of the wanted problems are, with their tiers."""
+        rows = read_rows(folder / "keys.jsonl", KeyRow)
+        return {r.id: package_key(folder / "packages" / r.id, r.tier) for r in rows if r.id in wanted}
+
+    def hash_key(self, key: CodeKey) -> str:
+        """Hash of the tier and of the tests themselves."""
+        tests = None if key.tests is None else hash_tests(open_tests(key.tests))
+        return hash_json([key.problem_id, key.tier.value, tests])
+
+    def stage_rows(self, source: Path, folder: Path) -> dict[str, Tier]:
+        """A package for each row."""
+        return pool.stage_rows(source, folder)
+
+    def stage_packages(self, source: Path, folder: Path) -> dict[str, Tier]:
+        """Copies of the packages."""
+        return package_folders.stage_packages(source, folder)
+
+    def read_packages(self, folder: Path) -> dict[str, Problem]:
+        """The public parts of all packages; every faulty package is reported at once."""
+        return package_folders.read_packages(folder)
+
+    def read_package_keys(self, folder: Path, wanted: Collection[str]) -> Mapping[str, CodeKey]:
+        """Where the wanted packages are; they carry no tiers."""
+        packages = package_folders.find_packages(folder)
+        return {p: package_key(packages[p], Tier.UNRATED) for p in wanted if p in packages}
+
+    def judge(self, answer: str, key: CodeKey, settings: LocalCode | LightCPCode, sandbox: str) -> Verdict:
+        """By hidden tests in a sandbox of this machine, or by a service."""
+        if isinstance(settings, LightCPCode):
+            from r3gym.domains.code.judging.lightcp_client import judge_remotely
+
+            return judge_remotely(answer, key.problem_id, settings)
+        chosen = JudgeSettings(settings.sandbox or sandbox, settings.all_tests, settings.time_factor)
+        return judge_key(answer, key, chosen).verdict
+
+    def check_judge(self, settings: LocalCode | LightCPCode) -> None:
+        """The sandbox must exist."""
+        if isinstance(settings, LocalCode) and settings.sandbox is not None:
+            from r3gym.sandbox import backend_names
+
+            if settings.sandbox not in backend_names():
+                names = ", ".join(backend_names())
+                raise InputError(f"judges: code.sandbox: no sandbox backend {settings.sandbox!r}; there are: {names}")
+
+    def waits_for_network(self, settings: LocalCode | LightCPCode) -> bool:
+        """LightCPVerifier is a service."""
+        return isinstance(settings, LightCPCode)
+
+    def judge_row(self, value: Mapping[str, Any], settings: LocalCode | LightCPCode) -> Verdict:
+        """``program`` or ``file`` against ``package``."""
+        from r3gym.domains.code.judging.programs import ProgramRow, judge_program_row
+
+        return judge_program_row(ProgramRow.model_validate(value), settings)
+
+    def check_keys(self, folder: Path, keys: Mapping[str, CodeKey]) -> Iterator[BankCheck]:  # noqa: ARG002
+        """No hidden test repeats a sample, whose answer stands in the statement, or another test."""
+        for name, key in keys.items():
+            first: dict[str, str] = {}
+            repeated = []
+            for case in open_tests(key.tests).cases if key.tests else ():
+                digest, _ = hash_case(case)
+                if digest in first:
+                    repeated.append(f"{case.name} repeats {first[digest]}")
+                first.setdefault(digest, case.name)
+            yield BankCheck(self.domain, name, "no repeated test", not repeated, "; ".join(repeated))
+
+
+def package_key(package: Path, tier: Tier) -> CodeKey:
+    """The key of a code problem that is an ICPC package."""
+    limits = read_problem(package).limits
+    assert limits is not None, "a package always has limits"
+    return CodeKey(package.name, tier, package, ProblemLimits(limits.time_s, limits.memory_mb))

@@ -1,0 +1,31 @@
+"""Which judge decides on programs, and its settings."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from r3gym.domains.judge_choice import JudgeChoice
+from r3gym.utils.services import ServiceUrl
+
+
+class LocalCode(JudgeChoice):
+    """Hidden tests run in a sandbox of this machine; ``sandbox`` is the contest's own when not given."""
+
+    judge: Literal["local"] = "local"
+    sandbox: str | None = None
+    time_factor: float = Field(default=1.0, gt=0, le=100)
+    all_tests: bool = False
+
+
+class LightCPCode(JudgeChoice):
+    """A LightCPVerifier server. ``problems`` maps our problem ids to its own where they differ."""
+
+    judge: Literal["lightcpverifier"]
+    url: ServiceUrl
+    problems: dict[str, str] = Field(default_factory=dict)
+    timeout_s: float = Field(default=600, gt=0, le=86400)
+
+
+CodeJudge = Annotated[LocalCode | LightCPCode, Field(discriminator="judge")]

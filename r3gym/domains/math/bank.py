@@ -1,0 +1,117 @@
+"""The bank of mathematics: rows with references, the judge of one's choice, answers computed a second way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from r3gym.core.bank import BankCheck
+from r3gym.core.tier import Tier
+from r3gym.core.verdict import Outcome, Verdict
+from r3gym.domains.math.computed import computed_answers
+from r3gym.domains.math.judging.judge import judge_math
+from r3gym.domains.math.judging.settings import MathJudge, ModelMath, OfflineMath, api_key
+from r3gym.domains.math.key import MathKey
+from r3gym.domains.math.public_data import MathDataRow
+from r3gym.domains.reference_bank import ReferenceBank
+from r3gym.domains.rows import KeyRow, NonEmpty, PoolRow, read_rows
+
+#: Begins the other derivation in the solution of an answer that only a proof confirms.
+SECOND_DERIVATION = "Second derivation:"
+
+
+class MathKeyRow(KeyRow):
+    """Private part of a math problem. ``by_proof`` marks an answer that no computation settles: its solution holds two
+    independent derivations.
+    """
+
+    reference: NonEmpty
+    solution: str = ""
+    by_proof: bool = False
+
+
+class MathPoolRow(PoolRow):
+    """A mathematics problem of a user's own."""
+
+    answer: NonEmpty
+    solution: str = ""
+
+
+class MathAnswerRow(BaseModel):
+    """A mathematical answer and its reference; further fields are the user's own business."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+    answer: str
+    reference: str = Field(min_length=1)
+
+
+class MathBank(ReferenceBank[MathKey]):
+    """Problems with a reference answer, judged by equivalence."""
+
+    domain = "math"
+    key_row = MathKeyRow
+    pool_row = MathPoolRow
+    public_file = "math.jsonl"
+    public_row = MathDataRow
+    judge_settings = MathJudge
+    default_judge = "offline"
+    private_settings = frozenset({"base_url", "api_key_env"})
+
+    def make_key(self, row: MathKeyRow) -> MathKey:
+        """The key of a row."""
+        return MathKey(row.id, row.tier, row.reference, row.solution)
+
+    def pool_key(self, row: MathPoolRow) -> dict[str, Any]:
+        """Reference and solution."""
+        return {"reference": row.answer, "solution": row.solution}
+
+    def judge(self, answer: str, key: MathKey, settings: OfflineMath | ModelMath, sandbox: str) -> Verdict:  # noqa: ARG002
+        """On this machine, by a model, or by a model where this machine is undecided."""
+        if isinstance(settings, OfflineMath):
+            return judge_math(answer, key)
+        if settings.judge == "offline-then-llm":
+            offline = judge_math(answer, key)
+            if not offline.undecided and offline.outcome is not Outcome.JUDGE_ERROR:
+                return offline
+        from r3gym.domains.math.judging.llm_judge import LLMJudge
+
+        return LLMJudge(settings).judge(answer, key.reference)
+
+    def check_judge(self, settings: OfflineMath | ModelMath) -> None:
+        """A model needs its key."""
+        if isinstance(settings, ModelMath):
+            api_key(settings)
+
+    def waits_for_network(self, settings: OfflineMath | ModelMath) -> bool:
+        """A model is a service."""
+        return isinstance(settings, ModelMath)
+
+    def judge_row(self, value: Mapping[str, Any], settings: OfflineMath | ModelMath) -> Verdict:
+        """``answer`` against ``reference``."""
+        row = MathAnswerRow.model_validate(value)
+        return self.judge(row.answer, MathKey("row", Tier.UNRATED, row.reference), settings, "bubblewrap")
+
+    def check_keys(self, folder: Path, keys: Mapping[str, MathKey]) -> Iterator[BankCheck]:
+        """Every answer is computed a second way; what only a proof confirms has two derivations."""
+        yield from super().check_keys(folder, keys)
+        answers = computed_answers(folder)
+        for name, key in keys.items():
+            found = answers.get(name)
+            if found is None:
+                yield self._computed(name, False, "no check computes it")
+            elif isinstance(found, Exception):
+                yield self._computed(name, False, str(found))
+            else:
+                same = judge_math(found, key).correct
+                yield self._computed(name, same, "" if same else f"the check computes {found}")
+        for row in read_rows(folder / "keys.jsonl", MathKeyRow):
+            if row.by_proof:
+                twice = SECOND_DERIVATION in row.solution
+                detail = "" if twice else f"the solution has no part that begins with {SECOND_DERIVATION!r}"
+                yield BankCheck(self.domain, row.id, "two derivations", twice, detail)
+
+    def _computed(self, name: str, ok: bool, detail: str) -> BankCheck:
+        return BankCheck(self.domain, name, "answer computed a second way", ok, detail)

@@ -1,0 +1,44 @@
+"""Which judge decides on mathematics, and its settings."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field
+
+from r3gym.domains.judge_choice import JudgeChoice
+from r3gym.utils.services import ModelName, ServiceUrl, VariableName, provider_fields, read_key
+
+#: What the model judge itself says in a request.
+_OWN_FIELDS = frozenset({"model", "messages", "response_format", "stream", "n", "temperature", "max_tokens"})
+
+
+class OfflineMath(JudgeChoice):
+    """Equivalence decided on this machine (`r3gym.domains.math.judging.judge`)."""
+
+    judge: Literal["offline"] = "offline"
+
+
+class ModelMath(JudgeChoice):
+    """A model behind an OpenAI-compatible address: for all answers, or for those the offline judge leaves undecided.
+
+    ``timeout_s`` bounds one request, ``retries`` how often a busy or failing service is asked again. ``extra_body`` is
+    what a provider wants in addition, such as a switch for thinking.
+    """
+
+    judge: Literal["llm", "offline-then-llm"]
+    model: ModelName
+    base_url: ServiceUrl
+    api_key_env: VariableName | None = None
+    timeout_s: float = Field(default=120, gt=0, le=3600)
+    max_tokens: int = Field(default=4096, ge=16, le=65536)
+    retries: int = Field(default=4, ge=0, le=20)
+    extra_body: Annotated[dict[str, Any], AfterValidator(provider_fields(_OWN_FIELDS))] = Field(default_factory=dict)
+
+
+MathJudge = Annotated[OfflineMath | ModelMath, Field(discriminator="judge")]
+
+
+def api_key(settings: ModelMath) -> str:
+    """The model judge's key, from the environment."""
+    return read_key(settings.api_key_env, "judges: math.api_key_env")
