@@ -18,6 +18,7 @@ from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.cli.results import results_table
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import get_domain, paper_domains
+from r3gym.core.paper_constants import MODERATE_PRESSURE
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.policies import EpisodeContext, ReadyPolicy, led_by, named_policy
@@ -30,7 +31,7 @@ DEMO = [(domain, 0, personality) for domain in paper_domains() for personality i
 def demo(
     out: Annotated[Path | None, typer.Option(help="Folder for the records. Default: runs/demo-TIME.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the scripted solver.")] = 0,
-    pressure: Annotated[float, typer.Option(help="Budget pressure: 0.2 is strong, 0.8 moderate.")] = 0.8,
+    pressure: Annotated[float, typer.Option(help="Budget pressure: 0.2 is strong, 0.8 moderate.")] = MODERATE_PRESSURE,
     as_json: AsJson = False,
 ) -> None:
     """Play embedded contests of all three domains, offline, in a real sandbox.
