@@ -22,7 +22,7 @@ from r3gym.core.state import ContestState, read_state
 from r3gym.errors import InputError
 from r3gym.policies.base import NoteTaker, Policy, ReportingPolicy
 from r3gym.schedulers import Driver, Scheduler, make_scheduler
-from r3gym.schedulers.driving import announcement, elsewhere
+from r3gym.schedulers.driving import announcement, block_elsewhere
 
 #: Actions that an agent has for recording its answers once the driver has ended the paid work.
 CLOSING_ACTIONS = 30
@@ -134,7 +134,7 @@ class ScheduledAgent:
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """What the agent gets for a command that was not sent: the answer that the environment's guard would give."""
         self._blocked += 1
-        reason = elsewhere(self._driver.name, state.focus, choice).reason
+        reason = block_elsewhere(self._driver.name, state.focus, choice).reason
         charge = {"kind": Kind.BLOCKED.value, "category": "scheduler", "reason": reason}
         later = {name: value for name, value in info.items() if name != "instruction"}
         text = f"blocked, not run, no cost: {reason}"

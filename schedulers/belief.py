@@ -5,8 +5,8 @@ probability that n paid steps have solved it: after ``ramp`` steps that cannot s
 ``hazard``. Without a ramp the hazard is constant (the first step is as good as any later one); with one it rises (work
 must be put in before anything can come out). Which shape holds decides who wins, so the default believes in both.
 
-**Evidence.** After n paid steps the runtime shows one of three sights: no answer yet, an answer whose last paid step
-failed, an answer whose last paid step ended well. g(s) and b(s) are the probabilities of sight s on a solved and on an
+**Evidence.** After n paid steps the runtime shows one of three things: no answer yet, an answer whose last paid step
+failed, an answer whose last paid step ended well. g(s) and b(s) are the probabilities of evidence s on a solved and an
 unsolved problem. They are far apart in code, where tests were run, and close in mathematics and abstract reasoning.
 
 **Posterior.** With Z = sum_j w_j [F_j(n) g(s) + (1 - F_j(n)) b(s)], the probability that the problem is unsolved now
@@ -16,7 +16,7 @@ and solved after k more steps is
 
 and the *index* is the largest gain(k) / k: hazard per unit of cost, over the best number of steps to commit to. With
 constant hazards k = 1 is best and the index is the posterior hazard; with a ramp it looks past the steps that cannot
-succeed. Only the last sight is used, since the state keeps no more.
+succeed. Only the last evidence is used, since the state keeps no more.
 
 The numbers are assumptions, written down here and nowhere fitted. Fit them to response curves before relying on them.
 """
@@ -33,7 +33,7 @@ from r3gym.core.state import ProblemState
 from r3gym.errors import InputError
 
 
-class Sight(IntEnum):
+class Evidence(IntEnum):
     """What the runtime shows of a problem that had paid steps; UNSEEN before the first."""
 
     UNSEEN = 0
@@ -43,7 +43,7 @@ class Sight(IntEnum):
 
 
 @dataclass(frozen=True)
-class Kind:
+class ProblemKind:
     """A kind of problem: its prior share, the hazard per step, and the steps before the first that can succeed."""
 
     share: float
@@ -56,18 +56,18 @@ class Kind:
 
 
 #: Three easy, two medium, one hard of six, as contests are built; a tenth of all is beyond reach.
-CONSTANT = (Kind(0.45, 0.5), Kind(0.30, 0.25), Kind(0.15, 0.1), Kind(0.10, 0.0))
-RAMP = (Kind(0.45, 0.8, 1), Kind(0.30, 0.6, 3), Kind(0.15, 0.5, 6), Kind(0.10, 0.0))
+CONSTANT = (ProblemKind(0.45, 0.5), ProblemKind(0.30, 0.25), ProblemKind(0.15, 0.1), ProblemKind(0.10, 0.0))
+RAMP = (ProblemKind(0.45, 0.8, 1), ProblemKind(0.30, 0.6, 3), ProblemKind(0.15, 0.5, 6), ProblemKind(0.10, 0.0))
 #: The hazard shapes to believe in, by name.
-SHAPES: Mapping[str, tuple[Kind, ...]] = {
-    "both": tuple(Kind(k.share / 2, k.hazard, k.ramp) for k in CONSTANT + RAMP),
+SHAPES: Mapping[str, tuple[ProblemKind, ...]] = {
+    "both": tuple(ProblemKind(k.share / 2, k.hazard, k.ramp) for k in CONSTANT + RAMP),
     "constant": CONSTANT,
     "ramp": RAMP,
 }
 
-#: For each sight, its probability on a solved and on an unsolved problem. Tests tell much, a finished program little.
-_TESTED = {Sight.NO_ANSWER: (0.02, 0.30), Sight.FAILING: (0.08, 0.50), Sight.PASSING: (0.90, 0.20)}
-_UNTESTED = {Sight.NO_ANSWER: (0.02, 0.30), Sight.FAILING: (0.08, 0.10), Sight.PASSING: (0.90, 0.60)}
+#: The probability of each evidence on a solved and on an unsolved problem. Tests tell much, a finished program little.
+_TESTED = {Evidence.NO_ANSWER: (0.02, 0.30), Evidence.FAILING: (0.08, 0.50), Evidence.PASSING: (0.90, 0.20)}
+_UNTESTED = {Evidence.NO_ANSWER: (0.02, 0.30), Evidence.FAILING: (0.08, 0.10), Evidence.PASSING: (0.90, 0.60)}
 
 #: Further than this nobody plans: the index of a longer commitment is never the largest with these kinds.
 HORIZON = 12
@@ -80,13 +80,13 @@ def shape_of(name: str) -> str:
     return name
 
 
-def sight_of(problem: ProblemState) -> Sight:
+def evidence_of(problem: ProblemState) -> Evidence:
     """What the runtime shows of a problem."""
     if problem.paid_steps == 0:
-        return Sight.UNSEEN
+        return Evidence.UNSEEN
     if not problem.candidate:
-        return Sight.NO_ANSWER
-    return Sight.PASSING if problem.last_exit == 0 else Sight.FAILING
+        return Evidence.NO_ANSWER
+    return Evidence.PASSING if problem.last_exit == 0 else Evidence.FAILING
 
 
 def effort_of(problem: ProblemState) -> int:
@@ -95,51 +95,51 @@ def effort_of(problem: ProblemState) -> int:
 
 
 @cache
-def solved_probability(shape: str, domain: Domain, steps: int, sight: Sight) -> float:
+def solved_probability(shape: str, domain: Domain, steps: int, evidence: Evidence) -> float:
     """The probability that the problem is solved now.
 
     >>> from r3gym.core.known_domains import get_domain
-    >>> solved_probability("constant", get_domain("code"), 1, Sight.FAILING) < 0.1
+    >>> solved_probability("constant", get_domain("code"), 1, Evidence.FAILING) < 0.1
     True
     """
-    right, wrong = _likelihoods(domain, sight)
+    right, wrong = _likelihoods(domain, evidence)
     solved = sum(k.share * k.solved_by(steps) for k in SHAPES[shape]) * right
     return solved / (solved + sum(k.share * (1 - k.solved_by(steps)) for k in SHAPES[shape]) * wrong)
 
 
 @cache
-def gain(shape: str, domain: Domain, steps: int, sight: Sight, further: int) -> float:
+def gain(shape: str, domain: Domain, steps: int, evidence: Evidence, further: int) -> float:
     """The probability that the problem is unsolved now and that ``further`` paid steps solve it."""
-    unsolved = 1.0 - solved_probability(shape, domain, steps, sight)
-    # Among unsolved problems the sight says nothing more: kinds are weighted by their survival alone.
+    unsolved = 1.0 - solved_probability(shape, domain, steps, evidence)
+    # Among unsolved problems the evidence says nothing more: kinds are weighted by their survival alone.
     left = sum(k.share * (1 - k.solved_by(steps)) for k in SHAPES[shape])
     more = sum(k.share * (k.solved_by(steps + further) - k.solved_by(steps)) for k in SHAPES[shape])
     return unsolved * more / left
 
 
 @cache
-def index(shape: str, domain: Domain, steps: int, sight: Sight, horizon: int = HORIZON) -> float:
+def index(shape: str, domain: Domain, steps: int, evidence: Evidence, horizon: int = HORIZON) -> float:
     """The best gain per step over commitments of up to ``horizon`` steps.
 
     A ramp is worth waiting for only when the budget reaches its end:
 
     >>> from r3gym.core.known_domains import get_domain
-    >>> index("ramp", get_domain("code"), 0, Sight.UNSEEN, horizon=1)
+    >>> index("ramp", get_domain("code"), 0, Evidence.UNSEEN, horizon=1)
     0.0
-    >>> round(index("ramp", get_domain("code"), 0, Sight.UNSEEN), 2)
+    >>> round(index("ramp", get_domain("code"), 0, Evidence.UNSEEN), 2)
     0.18
     """
-    return max((gain(shape, domain, steps, sight, k) / k for k in range(1, min(horizon, HORIZON) + 1)), default=0.0)
+    return max((gain(shape, domain, steps, evidence, k) / k for k in range(1, min(horizon, HORIZON) + 1)), default=0.0)
 
 
-def passing_next(shape: str, domain: Domain, steps: int, sight: Sight) -> float:
+def passing_next(shape: str, domain: Domain, steps: int, evidence: Evidence) -> float:
     """The probability that the next paid step ends well, whether or not the problem is then solved."""
-    right, wrong = _likelihoods(domain, Sight.PASSING)
-    solved = solved_probability(shape, domain, steps, sight) + gain(shape, domain, steps, sight, 1)
+    right, wrong = _likelihoods(domain, Evidence.PASSING)
+    solved = solved_probability(shape, domain, steps, evidence) + gain(shape, domain, steps, evidence, 1)
     return solved * right + (1 - solved) * wrong
 
 
-def _likelihoods(domain: Domain, sight: Sight) -> tuple[float, float]:
-    if sight is Sight.UNSEEN:
+def _likelihoods(domain: Domain, evidence: Evidence) -> tuple[float, float]:
+    if evidence is Evidence.UNSEEN:
         return 1.0, 1.0
-    return (_TESTED if domain.feedback.tested else _UNTESTED)[sight]
+    return (_TESTED if domain.feedback.tested else _UNTESTED)[evidence]

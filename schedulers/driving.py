@@ -31,7 +31,7 @@ class BaseDriver(ABC):
     def review(self, state: ContestState) -> Review:
         """Allow the chosen problem, block any other."""
         choice = self.choose(state)
-        return ALLOW if choice == state.focus else elsewhere(self.name, state.focus, choice)
+        return ALLOW if choice == state.focus else block_elsewhere(self.name, state.focus, choice)
 
 
 def announcement(choice: str | None) -> str:
@@ -41,7 +41,7 @@ def announcement(choice: str | None) -> str:
     return f"Scheduler: the next paid step is for problem {choice} (focus_problem {choice})."
 
 
-def elsewhere(name: str, focus: str | None, choice: str | None) -> Review:
+def block_elsewhere(name: str, focus: str | None, choice: str | None) -> Review:
     """The block of a paid step that a driver wants on another problem, or not at all."""
     return Review(
         blocked=True, reason=f"{name}: not problem {focus} now; {where_to_go([] if choice is None else [choice])}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from r3gym.core.state import ContestState, ProblemState
-from r3gym.schedulers.belief import HORIZON, effort_of, index, shape_of, sight_of
+from r3gym.schedulers.belief import HORIZON, effort_of, evidence_of, index, shape_of
 from r3gym.schedulers.driving import BaseDriver
 
 #: Below this a step is not worth taking; it ends a run without a budget.
-NOTHING = 1e-3
+LEAST_INDEX = 1e-3
 
 
 class Index(BaseDriver):
@@ -28,7 +28,7 @@ class Index(BaseDriver):
         horizon = HORIZON if state.remaining is None else min(state.remaining, HORIZON)
         worth = [(self._index(p, state, horizon), p.label) for p in state.problems]
         best = max(value for value, _ in worth)
-        return None if best < NOTHING else next(label for value, label in worth if value == best)
+        return None if best < LEAST_INDEX else next(label for value, label in worth if value == best)
 
     def _index(self, problem: ProblemState, state: ContestState, horizon: int) -> float:
-        return index(self._shape, state.domain, effort_of(problem), sight_of(problem), horizon)
+        return index(self._shape, state.domain, effort_of(problem), evidence_of(problem), horizon)

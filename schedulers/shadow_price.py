@@ -17,7 +17,7 @@ from functools import cache
 from r3gym.core.domain import Domain
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.errors import InputError
-from r3gym.schedulers.belief import Sight, effort_of, index, passing_next, sight_of
+from r3gym.schedulers.belief import Evidence, effort_of, evidence_of, index, passing_next
 from r3gym.schedulers.driving import BaseDriver
 
 #: From a coin's worth down to the point where a step is not worth taking, by a factor of about 1.2.
@@ -48,10 +48,10 @@ def clearing_price(state: ContestState) -> float:
     """The highest price at which the problems together want what remains, the lowest when they never do."""
     if state.remaining is None:
         return PRICES[-1]
-    seen = [(effort_of(p), sight_of(p)) for p in state.problems]
+    seen = [(effort_of(p), evidence_of(p)) for p in state.problems]
 
     def wants(price: float) -> float:
-        return sum(wanted(state.domain, steps, sight, price) for steps, sight in seen)
+        return sum(wanted(state.domain, steps, evidence, price) for steps, evidence in seen)
 
     # The lower the price, the more is wanted, so the first price at which it is enough can be searched by halves.
     first = bisect_left(PRICES, float(state.remaining), hi=len(PRICES) - 1, key=wants)
@@ -59,15 +59,15 @@ def clearing_price(state: ContestState) -> float:
 
 
 @cache
-def wanted(domain: Domain, steps: int, sight: Sight, price: float) -> float:
+def wanted(domain: Domain, steps: int, evidence: Evidence, price: float) -> float:
     """The expected number of further steps at a price: on until it looks solved or is not worth it."""
     expected, still = 0.0, 1.0
-    while index("both", domain, steps, sight) >= price and steps < _LONGEST:
+    while index("both", domain, steps, evidence) >= price and steps < _LONGEST:
         expected += still
-        still *= 1.0 - passing_next("both", domain, steps, sight)
-        steps, sight = steps + 1, Sight.FAILING
+        still *= 1.0 - passing_next("both", domain, steps, evidence)
+        steps, evidence = steps + 1, Evidence.FAILING
     return expected
 
 
 def _index(problem: ProblemState, domain: Domain) -> float:
-    return index("both", domain, effort_of(problem), sight_of(problem))
+    return index("both", domain, effort_of(problem), evidence_of(problem))

@@ -34,7 +34,7 @@ MODEL, SCHEDULER, CARD = "model.zip", "scheduler.npz", "card.json"
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """What a training run depends on; the same settings give the same weights on the same machine.
 
     ``problems`` is the size of the contests, six by default, or that of the campaign that ``profiles`` names.
@@ -60,7 +60,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Trained:
+class TrainingResult:
     """What a run left: its folder, the scheduler's file (None for a recurrent policy), and the last comparison."""
 
     folder: Path
@@ -70,13 +70,13 @@ class Trained:
 
 
 def train(
-    settings: Settings,
+    settings: TrainingSettings,
     out: Path,
     *,
     resume: bool = False,
     on_steps: Callable[[int], None] | None = None,
     on_scores: Callable[[int, list[Score]], None] | None = None,
-) -> Trained:
+) -> TrainingResult:
     """Train, with a checkpoint and a comparison with the other schedulers every ``evaluate_every`` steps.
 
     ``resume`` goes on from the folder's last checkpoint up to ``settings.steps``.
@@ -87,19 +87,19 @@ def train(
     world = make_world(settings.domains, settings.profiles, problems=settings.problems)
     env = AllocationVecEnv(world, settings.contests, settings.seed, settings.guard)
     model = _load(settings, out, env) if resume else make_model(settings, env, out)
-    watcher = _Watcher(settings, world.problems, out, on_steps, on_scores)
+    checkpoints = _Checkpoints(settings, world.problems, out, on_steps, on_scores)
     started = time.perf_counter()
     left = settings.steps - model.num_timesteps
     if left <= 0:
         raise InputError(
             f"steps={settings.steps:,}: the run in {out} has {model.num_timesteps:,} already; --steps counts them too"
         )
-    model.learn(left, callback=watcher, reset_num_timesteps=False, tb_log_name="run")
-    watcher.checkpoint()
-    return Trained(out, watcher.exported, watcher.scores, time.perf_counter() - started)
+    model.learn(left, callback=checkpoints, reset_num_timesteps=False, tb_log_name="run")
+    checkpoints.checkpoint()
+    return TrainingResult(out, checkpoints.exported, checkpoints.scores, time.perf_counter() - started)
 
 
-def make_model(settings: Settings, env: AllocationVecEnv, logs: Path | None = None) -> OnPolicyAlgorithm:
+def make_model(settings: TrainingSettings, env: AllocationVecEnv, logs: Path | None = None) -> OnPolicyAlgorithm:
     """The untrained algorithm. Rewards are counts within one short contest: nothing is discounted."""
     common: dict[str, Any] = {
         "env": env,
@@ -123,12 +123,12 @@ def make_model(settings: Settings, env: AllocationVecEnv, logs: Path | None = No
     return MaskablePPO(MaskableEquivariantPolicy, **common)
 
 
-class _Watcher(BaseCallback):
+class _Checkpoints(BaseCallback):
     """Progress, checkpoints, and a comparison with the other schedulers every so often."""
 
     def __init__(
         self,
-        settings: Settings,
+        settings: TrainingSettings,
         problems: int,
         out: Path,
         on_steps: Callable[[int], None] | None,
@@ -180,7 +180,7 @@ class _Watcher(BaseCallback):
             self._on_scores(self.model.num_timesteps, self.scores)
 
 
-def make_card(settings: Settings, problems: int, steps: int, scores: list[Score]) -> dict[str, Any]:
+def make_card(settings: TrainingSettings, problems: int, steps: int, scores: list[Score]) -> dict[str, Any]:
     """What a scheduler's file says of itself; ``guard`` is the one it was trained under and is used with."""
     return {
         "what": "an allocation policy trained in the simulated twin of r3gym; it has seen no language model",
@@ -202,7 +202,7 @@ def make_card(settings: Settings, problems: int, steps: int, scores: list[Score]
     }
 
 
-def _load(settings: Settings, out: Path, env: AllocationVecEnv) -> OnPolicyAlgorithm:
+def _load(settings: TrainingSettings, out: Path, env: AllocationVecEnv) -> OnPolicyAlgorithm:
     kind: Any = {"maskable_ppo": MaskablePPO, "ppo": PPO, "recurrent_ppo": RecurrentPPO}[settings.algo]
     try:
         model: OnPolicyAlgorithm = kind.load(out / MODEL, env=env, device="cpu")
@@ -222,7 +222,7 @@ def _load(settings: Settings, out: Path, env: AllocationVecEnv) -> OnPolicyAlgor
     return model
 
 
-def _check(settings: Settings, out: Path, resume: bool) -> None:
+def _check(settings: TrainingSettings, out: Path, resume: bool) -> None:
     if settings.algo not in ALGORITHMS:
         raise InputError(f"algo={settings.algo!r}: choose one of {', '.join(ALGORITHMS)}")
     if settings.domain != "all" and settings.domain not in domain_names():

@@ -48,7 +48,7 @@ class AllocationVecEnv(VecEnv):
         self._length += 1
         over = outcome.ended | outcome.cut
         rewards = step_rewards("progress", outcome.gained, over, contests.solved, self._initially_right)
-        infos: list[dict[str, Any]] = [_NOTHING] * self.num_envs
+        infos: list[dict[str, Any]] = [_NO_INFO] * self.num_envs
         rows = np.flatnonzero(over)
         if len(rows):
             scores = contests.solved[rows]
@@ -97,4 +97,4 @@ class AllocationVecEnv(VecEnv):
         """Nothing is held."""
 
 
-_NOTHING: dict[str, Any] = {}
+_NO_INFO: dict[str, Any] = {}

@@ -48,7 +48,7 @@ def train(
     """
     try:
         from r3gym.train.network import HIDDEN
-        from r3gym.train.training import Settings
+        from r3gym.train.training import TrainingSettings
         from r3gym.train.training import train as run
     except ModuleNotFoundError as error:
         raise InputError(
@@ -57,7 +57,7 @@ def train(
     if out is None and resume:
         raise InputError("--resume needs --out FOLDER: the run to go on with")
     folder = out or Path("runs") / time.strftime("train-%Y%m%d-%H%M%S")
-    settings = Settings(
+    settings = TrainingSettings(
         algo=algo,
         domain=domain,
         steps=int(steps),

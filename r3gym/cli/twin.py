@@ -98,14 +98,14 @@ def compare(
     """
     from r3gym.schedulers import make_scheduler
     from r3gym.schedulers.learned import Learned
-    from r3gym.train.standing import ALL, EXACT, standings
+    from r3gym.train.scheduler_results import ALL, EXACT, scheduler_results
 
     learned = make_scheduler(scheduler)
     if not isinstance(learned, Learned):
         raise InputError(f"scheduler={scheduler!r}: give learned or learned:FILE; all others are compared with it")
     with _busy() as progress:
         task = progress.add_task("comparing")
-        found = standings(
+        found = scheduler_results(
             learned.network,
             _domains(domain),
             profiles,
@@ -115,7 +115,7 @@ def compare(
             check_problem_count(problems),
         )
     if as_json:
-        print_json([standing.__dict__ for standing in found])
+        print_json([result.__dict__ for result in found])
         return
     shown = [s for s in found if detail or s.group in (ALL, EXACT)]
     for cell in dict.fromkeys((s.domain, s.pressure, s.group) for s in shown):

@@ -54,7 +54,7 @@ def ceiling(world: World, template: int, budget: int, most_states: int = MOST_ST
         return Ceiling(upper_bound(world, template, budget, most_states), False)
 
 
-def remembered_ceiling(world: World, template: int, budget: int, most_states: int = MOST_STATES) -> Ceiling:
+def cached_ceiling(world: World, template: int, budget: int, most_states: int = MOST_STATES) -> Ceiling:
     """The same, from the cache if it was computed before: some take a minute. A broken entry is computed again."""
     parts = (world.laws[world.slots[template]], world.outcomes[template], world.drafts[template])
     asked = f"{METHOD} {budget} {most_states}".encode() + b"".join(part.tobytes() for part in parts)

@@ -98,13 +98,6 @@ class World:
         at_least = [(self.outcomes >= outcome).sum(axis=2) for outcome in (3, 2, 1)]
         return np.stack([*at_least, np.zeros_like(at_least[0])], axis=2).astype(np.uint16)
 
-    def only(self, *templates: int) -> World:
-        """The world of some of the templates."""
-        rows = list(templates)
-        per_template = ("domain", "slots", "outcomes", "drafts", "budgets", "patience", "rechecks")
-        parts = {name: getattr(self, name)[rows] for name in per_template}
-        return replace(self, names=tuple(self.names[row] for row in rows), **parts)
-
     def with_budgets(self, *budgets: int) -> World:
         """The same templates with these budgets for each."""
         if not budgets or not all(1 <= budget <= LARGEST_BUDGET for budget in budgets):

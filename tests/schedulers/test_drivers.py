@@ -10,7 +10,7 @@ from known_domains import CODE, MATH
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.errors import InputError
 from r3gym.schedulers import Driver, make_scheduler
-from r3gym.schedulers.belief import SHAPES, Sight, gain, index, solved_probability
+from r3gym.schedulers.belief import SHAPES, Evidence, gain, index, solved_probability
 from r3gym.schedulers.shadow_price import clearing_price
 
 FAILING = {"candidate": True, "last_exit": 1}
@@ -92,14 +92,14 @@ def test_with_a_ramp_the_index_stays_where_work_was_put_in() -> None:
 
 
 def test_the_index_does_not_start_what_the_budget_cannot_end() -> None:
-    assert index("ramp", CODE, 0, Sight.UNSEEN, 1) == 0
+    assert index("ramp", CODE, 0, Evidence.UNSEEN, 1) == 0
     assert choose("index:ramp", state(3, (2, FAILING), (0, {}))) == "A"
 
 
 def test_an_answer_that_passes_is_worth_less_work_where_passing_means_something() -> None:
     for shape in SHAPES:
-        code = [index(shape, CODE, 2, sight) for sight in (Sight.FAILING, Sight.PASSING)]
-        maths = [index(shape, MATH, 2, sight) for sight in (Sight.FAILING, Sight.PASSING)]
+        code = [index(shape, CODE, 2, evidence_seen) for evidence_seen in (Evidence.FAILING, Evidence.PASSING)]
+        maths = [index(shape, MATH, 2, evidence_seen) for evidence_seen in (Evidence.FAILING, Evidence.PASSING)]
         assert code[1] < code[0] / 2
         assert maths[1] > code[1], "a program that ran through says little in mathematics"
 
@@ -114,8 +114,8 @@ def test_the_posterior_is_the_one_of_bayes_rule(shape: str) -> None:
     joint_open = sum(k.share * (1 - k.solved_by(steps)) * wrong for k in kinds)
     becomes = sum(k.share * (k.solved_by(steps + more) - k.solved_by(steps)) * wrong for k in kinds)
     evidence = joint_solved + joint_open
-    assert solved_probability(shape, CODE, steps, Sight.FAILING) == pytest.approx(joint_solved / evidence)
-    assert gain(shape, CODE, steps, Sight.FAILING, more) == pytest.approx(becomes / evidence)
+    assert solved_probability(shape, CODE, steps, Evidence.FAILING) == pytest.approx(joint_solved / evidence)
+    assert gain(shape, CODE, steps, Evidence.FAILING, more) == pytest.approx(becomes / evidence)
 
 
 def test_a_scarce_budget_has_a_higher_price() -> None:

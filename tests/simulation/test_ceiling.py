@@ -12,11 +12,11 @@ from simulation.conftest import NOISY, make_profile
 
 from r3gym.core.state import ContestState
 from r3gym.simulation.ceiling import (
+    cached_ceiling,
     ceiling,
     clear_feedback,
     optimal_value,
     priced_bound,
-    remembered_ceiling,
     upper_bound,
 )
 from r3gym.simulation.histories import TooManyHistories
@@ -134,12 +134,12 @@ def test_a_ceiling_is_computed_once_and_a_broken_memory_is_mended(
     monkeypatch.setenv("R3GYM_CACHE_DIR", str(tmp_path))
     world = profile_world([make_profile()])
     wanted = ceiling(world, 0, 3)
-    assert remembered_ceiling(world, 0, 3) == wanted
+    assert cached_ceiling(world, 0, 3) == wanted
     (kept,) = tmp_path.rglob("*.json")
     kept.write_text('{"value": 4.5, "exact": true}')
-    assert remembered_ceiling(world, 0, 3).value == 4.5, "it comes from the cache"
+    assert cached_ceiling(world, 0, 3).value == 4.5, "it comes from the cache"
     kept.write_text("{")
-    assert remembered_ceiling(world, 0, 3) == wanted
-    assert remembered_ceiling(world, 0, 2) != wanted
+    assert cached_ceiling(world, 0, 3) == wanted
+    assert cached_ceiling(world, 0, 2) != wanted
     other = profile_world([make_profile(Signals())])
-    assert remembered_ceiling(other, 0, 3) == ceiling(other, 0, 3)
+    assert cached_ceiling(other, 0, 3) == ceiling(other, 0, 3)

@@ -24,13 +24,13 @@ from r3gym.simulation.library import make_world
 pytest.importorskip("torch", reason="the extra 'train' is not installed: make train-setup")
 pytest.importorskip("sb3_contrib", reason="the extra 'train' is not installed: make train-setup")
 
-from r3gym.train.training import CARD, Settings, train
+from r3gym.train.training import CARD, TrainingSettings, train
 
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of a scheduler after a few thousand steps under the verification guard."""
-    settings = Settings(
+    settings = TrainingSettings(
         steps=4096, contests=64, domain="math", guard="verification", evaluate_every=4096, evaluation_contests=1
     )
     folder = tmp_path_factory.mktemp("guarded")

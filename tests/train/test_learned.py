@@ -22,7 +22,7 @@ from r3gym.schedulers.learned import FORMAT, LAYERS, load_learned
 from r3gym.simulation.contests import Contests
 from r3gym.simulation.library import make_world
 from r3gym.train.evaluation import half_width
-from r3gym.train.standing import ALL, EXACT, standings
+from r3gym.train.scheduler_results import ALL, EXACT, scheduler_results
 
 
 def states(count: int, seed: int, steps: int = 9) -> Any:
@@ -88,14 +88,14 @@ def test_the_shipped_scheduler_has_its_card() -> None:
 @pytest.mark.parametrize("domain", [pytest.param(CODE, marks=pytest.mark.slow), MATH, AR])
 def test_the_shipped_scheduler_beats_every_fixed_one_on_held_out_profiles(domain: Domain) -> None:
     """And it reaches 95 % of what any online policy could reach, where that is known exactly (docs/learned.md)."""
-    found = standings(load_learned().network, [domain], "held_out", 200, 0)
-    for standing in found:
-        if standing.scheduler != "learned" and standing.group == ALL:
-            assert standing.margin > standing.within, standing
-        if standing.scheduler == "learned" and standing.group == EXACT:
-            assert standing.exact
-            assert standing.of_ceiling > 0.95, standing
-    assert {standing.group for standing in found} >= {ALL, EXACT}
+    found = scheduler_results(load_learned().network, [domain], "held_out", 200, 0)
+    for result in found:
+        if result.scheduler != "learned" and result.group == ALL:
+            assert result.margin > result.within, result
+        if result.scheduler == "learned" and result.group == EXACT:
+            assert result.exact
+            assert result.of_ceiling > 0.95, result
+    assert {result.group for result in found} >= {ALL, EXACT}
 
 
 def test_intervals_count_luck_that_profiles_share_once() -> None:

@@ -26,10 +26,12 @@ from stable_baselines3.common.env_checker import check_env as check_env_sb3  # n
 
 from r3gym.train.export import as_network  # noqa: E402
 from r3gym.train.network import Equivariant  # noqa: E402
-from r3gym.train.training import CARD, MODEL, SCHEDULER, Settings, make_model, train  # noqa: E402
+from r3gym.train.training import CARD, MODEL, SCHEDULER, TrainingSettings, make_model, train  # noqa: E402
 from r3gym.train.vec_env import AllocationVecEnv  # noqa: E402
 
-SMALL = Settings(steps=4096, contests=64, domain="code", evaluate_every=4096, evaluation_contests=1, learning_rate=3e-3)
+SMALL = TrainingSettings(
+    steps=4096, contests=64, domain="code", evaluate_every=4096, evaluation_contests=1, learning_rate=3e-3
+)
 
 
 @pytest.mark.parametrize("env_id", twin_ids())
@@ -65,7 +67,7 @@ def test_resume_goes_on_and_a_second_run_does_not_overwrite(run: Path) -> None:
     with pytest.raises(InputError, match="--resume"):
         train(SMALL, run)
     before = json.loads((run / CARD).read_text())["steps"]
-    further = Settings(**{**SMALL.__dict__, "steps": before + 2048})
+    further = TrainingSettings(**{**SMALL.__dict__, "steps": before + 2048})
     train(further, run, resume=True)
     assert json.loads((run / CARD).read_text())["steps"] >= before + 2048
 
@@ -78,17 +80,17 @@ def test_resume_refuses_another_network_and_a_broken_checkpoint(run: Path, tmp_p
     ]
     for other, message in others:
         with pytest.raises(InputError, match=message):
-            train(Settings(**{**SMALL.__dict__, **other, "steps": 1 << 20}), run, resume=True)
+            train(TrainingSettings(**{**SMALL.__dict__, **other, "steps": 1 << 20}), run, resume=True)
     assert {path.name: path.read_bytes() for path in run.iterdir() if path.is_file()} == before
     with pytest.raises(InputError, match=r"steps=1: .*already"):
-        train(Settings(**{**SMALL.__dict__, "steps": 1}), run, resume=True)
+        train(TrainingSettings(**{**SMALL.__dict__, "steps": 1}), run, resume=True)
     (tmp_path / MODEL).write_bytes(b"not a checkpoint")
     with pytest.raises(InputError, match=r"model\.zip: not a checkpoint"):
         train(SMALL, tmp_path, resume=True)
 
 
 def test_the_same_seed_gives_the_same_weights(tmp_path: Path) -> None:
-    tiny = Settings(**{**SMALL.__dict__, "steps": 1024})
+    tiny = TrainingSettings(**{**SMALL.__dict__, "steps": 1024})
     networks = []
     for name in ("a", "b"):
         train(tiny, tmp_path / name)
@@ -110,7 +112,7 @@ def test_numpy_and_torch_agree() -> None:
 
 @pytest.mark.parametrize("algo", ["ppo", "recurrent_ppo"])
 def test_the_other_algorithms_train_too(tmp_path: Path, algo: str) -> None:
-    done = train(Settings(**{**SMALL.__dict__, "algo": algo, "steps": 1024, "contests": 16}), tmp_path / algo)
+    done = train(TrainingSettings(**{**SMALL.__dict__, "algo": algo, "steps": 1024, "contests": 16}), tmp_path / algo)
     assert (tmp_path / algo / MODEL).is_file()
     assert (done.scheduler is None) == (algo == "recurrent_ppo")
 
@@ -134,7 +136,7 @@ def test_the_adapter_gives_the_simulator_as_it_is() -> None:
 
 def test_masked_actions_are_never_taken() -> None:
     env = AllocationVecEnv(make_world([CODE], "validation"), 32, seed=1, guard="coverage")
-    model = make_model(Settings(guard="coverage"), env)
+    model = make_model(TrainingSettings(guard="coverage"), env)
     seen = env.reset()
     for _ in range(20):
         masks = env.env_method("action_masks")[0]
@@ -160,7 +162,7 @@ def test_wrong_calls_name_the_fix(tmp_path: Path) -> None:
 def test_training_learns_to_beat_no_scheduler(tmp_path: Path) -> None:
     """A few seconds of training are enough to leave the solvers' own habit behind."""
     few = {"steps": 49_152, "contests": 512, "evaluate_every": 1 << 20}
-    done = train(Settings(**{**SMALL.__dict__, **few}), tmp_path / "run")
+    done = train(TrainingSettings(**{**SMALL.__dict__, **few}), tmp_path / "run")
     scheduler: Any = make_scheduler(f"learned:{done.scheduler}")
     world = make_world([CODE], "validation", 0.8)
     learned = play_contests(world, 16, 1, scheduler.network.best).score

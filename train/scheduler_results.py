@@ -10,7 +10,7 @@ import numpy as np
 from r3gym.core.domain import Domain
 from r3gym.core.paper_constants import PRESSURES, PROBLEMS_PER_CONTEST
 from r3gym.schedulers.learned import Network
-from r3gym.simulation.ceiling import remembered_ceiling
+from r3gym.simulation.ceiling import cached_ceiling
 from r3gym.simulation.fitting import oracle_score
 from r3gym.simulation.library import profiles_named
 from r3gym.simulation.profiles import profile_world
@@ -21,7 +21,7 @@ ALL, EXACT = "all profiles", "exact ceilings"
 
 
 @dataclass(frozen=True)
-class Standing:
+class SchedulerResult:
     """One scheduler in one cell (domain, pressure, group of profiles).
 
     ``margin`` is learned minus this scheduler, contest by contest, with its 95 % half-width ``within``. ``ceiling`` is
@@ -43,7 +43,7 @@ class Standing:
     of_gap: float
 
 
-def standings(
+def scheduler_results(
     network: Network,
     domains: Sequence[Domain],
     profiles: str,
@@ -51,9 +51,9 @@ def standings(
     seed: int,
     on_step: Callable[[str], None] | None = None,
     problems: int = PROBLEMS_PER_CONTEST,
-) -> list[Standing]:
-    """The standing of all schedulers on a split of profiles: per profile, and pooled."""
-    found: list[Standing] = []
+) -> list[SchedulerResult]:
+    """The result of all schedulers on a split of profiles: per profile, and pooled."""
+    found: list[SchedulerResult] = []
     for domain in domains:
         named = profiles_named(profiles, domain)
         world = profile_world(named, problems=problems)
@@ -63,7 +63,7 @@ def standings(
                 if on_step is not None:
                     on_step(f"{domain.name} {pressure} {profile.name}: ceiling")
                 budget = int(world.budgets[number, place])
-                tops.append(remembered_ceiling(world, number, budget))
+                tops.append(cached_ceiling(world, number, budget))
                 oracles.append(oracle_score(profile, budget, 2000, seed, problems))
             scores = {"learned": scheduler_scores(domain, pressure, profiles, each, seed, network.best, problems)}
             for name in fixed_schedulers():
@@ -85,7 +85,7 @@ def standings(
                     within = half_width(gain)
                     of_gap = (score - none) / (oracle - none) if oracle > none else float("nan")
                     found.append(
-                        Standing(
+                        SchedulerResult(
                             *(domain, pressure, group, name, score, float(gain.mean()), within),
                             *(top, known, oracle, score / top, of_gap),
                         )
