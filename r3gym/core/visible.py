@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from r3gym.core.known_domains import domain_names, domain_number, get_domain
+from r3gym.core.known_domains import domain_number, numbered_domain
 from r3gym.core.state import ContestState, ProblemState
 
 Bytes = npt.NDArray[np.uint8]
@@ -44,7 +44,7 @@ def pack(state: ContestState) -> Bytes:
 def unpack(packed: npt.NDArray[Any]) -> ContestState:
     """The state that packs to these bytes (a failed step shows exit status 1)."""
     rows = packed.reshape(-1, WORD).tolist()
-    domain = get_domain(domain_names()[rows[-1][DOMAIN]])
+    domain = numbered_domain(rows[-1][DOMAIN])
     total, remaining = rows[-1][TOTAL], rows[-1][REMAINING]
     problems = tuple(
         ProblemState(
