@@ -7,7 +7,7 @@ LLM    := $(VENV)/.llm
 TRAIN  := $(VENV)/.train
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo llm-demo test test-all test-docker test-llm test-ray train-setup lint clean
+.PHONY: help setup demo llm-demo test test-all test-docker test-llm test-ray train-setup schema lint clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -61,6 +61,9 @@ test-llm: $(LLM)  ## run the tests that play with a real local model (minutes pe
 test-ray: $(STAMP)  ## run a campaign on a real two-node Ray cluster and kill a node (installs ray)
 	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[ray]' > $(VENV)/ray.log 2>&1 || { tail -n 30 $(VENV)/ray.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/ray.log" >&2; exit 1; }
 	@$(BIN)/pytest tests/campaigns/test_ray.py $(ARGS)
+
+schema: $(STAMP)  ## write docs/schema/episode-record.json again, from the record's model
+	@$(BIN)/python -m r3gym.records.schema docs/schema/episode-record.json
 
 lint: $(STAMP)  ## ruff, mypy --strict and the order of imports, over all rooms
 	@$(BIN)/ruff check .

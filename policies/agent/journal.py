@@ -6,10 +6,9 @@ Nothing in it depends on the clock, so that a replayed episode leaves the same r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any
 
 from r3gym.models.messages import ChatReply, ChatRequest
@@ -48,9 +47,7 @@ class Journal:
     def called(self, request: ChatRequest, reply: ChatReply) -> None:
         """Note a reply and what it answers, before anything is done with it."""
         self.replies.append(reply)
-        kept = sum(
-            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self._sent, request.messages, strict=False))
-        )
+        kept = _same_beginning(self._sent, request.messages)
         self._sent = request.messages
         said = reply.to_json()
         said.pop("replayed")  # the same episode, wherever its replies come from
@@ -118,3 +115,11 @@ class Journal:
     def _tell(self, name: str, value: Mapping[str, Any]) -> None:
         if self.note is not None:
             self.note(name, value)
+
+
+def _same_beginning(before: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> int:
+    """How many messages two requests have in common at their beginning."""
+    for most in (len(before), len(before) - 1):  # what is usual: at most the last message was added to
+        if 0 <= most <= len(now) and before[:most] == now[:most]:
+            return most
+    return next((n for n, (old, new) in enumerate(zip(before, now, strict=False)) if old != new), 0)

@@ -105,7 +105,7 @@ class EpisodeLog:
             self._turn_times.append(TurnTime(turn=f"t{self._turns}", wall_s=round(now - self._answered, 6)))
             self._answered = now
         if self._file is not None:
-            self._write(name, json.dumps(writable_json(dict(value)), ensure_ascii=False))
+            self._write(name, json.dumps(value, ensure_ascii=False, default=dict))
             if name == "turn":
                 self._write("turn_time", self._turn_times[-1].model_dump_json())
 
