@@ -1,8 +1,8 @@
-"""Draw the rooms of r3gym and what imports what: ``python tools/import_graph.py [CHECKOUT] -o FILE.svg``.
+"""Draw the rooms of r3gym and what imports what: ``tools/import_graph.py [CHECKOUT] -o FILE.svg [--layers PAGE]``.
 
 A room is a folder of the package; modules that lie loose in ``r3gym/`` are one box. All import statements count, those
-inside functions and for type checkers too. Rooms stand above what they import. An arrow that follows from others is
-drawn faintly; arrows of a cycle are red.
+inside functions and for type checkers too. Rooms stand above what they import, or in the layers that a page names in a
+table (docs/architecture.md). An arrow that follows from others is drawn faintly; arrows of a cycle are red.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import ast
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -23,7 +24,7 @@ WIDTH, HEIGHT, GAP, ROW = 112, 30, 22, 84
 STYLE = """text{font:13px sans-serif;text-anchor:middle;dominant-baseline:central;fill:#111}
 rect{fill:#eef3fb;stroke:#5b7db1;rx:5}rect.cycle{fill:#fdeaea;stroke:#b03030}
 path{fill:none;stroke:#44546a;stroke-width:1.1}path.implied{stroke-opacity:.13}path.cycle{stroke:#c43b3b;stroke-opacity:.75}
-.title{text-anchor:start;font-weight:bold}"""
+.layer{text-anchor:start;font-style:italic;fill:#555}"""
 
 Edges = Mapping[tuple[str, str], int]
 
@@ -32,10 +33,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("checkout", nargs="?", type=Path, default=Path(__file__).parents[1])
     parser.add_argument("-o", "--out", type=Path, required=True, help="the SVG file")
+    parser.add_argument("--layers", type=Path, help="a page with a table of layers, from the top: name and rooms")
     given = parser.parse_args()
     edges = room_edges(modules(given.checkout))
     cycles = cyclic_rooms(edges)
-    given.out.write_text(drawn(edges), "utf-8")
+    given.out.write_text(drawn(edges, None if given.layers is None else named_layers(given.layers)), "utf-8")
     shown = "; ".join(" ".join(sorted(cycle)) for cycle in cycles) or "none"
     print(f"{len(rooms_of(edges))} rooms, {len(edges)} arrows, {sum(edges.values())} imports; cycles: {shown}")
 
@@ -132,18 +134,34 @@ def levels(edges: Edges) -> dict[str, int]:
     return found
 
 
-def drawn(edges: Edges) -> str:
-    """The picture as SVG."""
+def named_layers(page: Path) -> dict[str, list[str]]:
+    """The layers of a page's table from the top, each with its rooms."""
+    found: dict[str, list[str]] = {}
+    for line in page.read_text("utf-8").partition("| layer")[2].splitlines()[2:]:
+        if not line.startswith("|"):
+            break
+        name, rooms = line.strip("| ").split(" | ")
+        found[name] = re.findall(r"`(\w+)`", rooms)
+    return found
+
+
+def drawn(edges: Edges, layers: Mapping[str, list[str]] | None = None) -> str:
+    """The picture as SVG; without layers the heights follow from the imports."""
     at, ends = levels(edges), reachable(edges)
+    if layers is not None:
+        at = {room: height for height, rooms in enumerate(reversed(layers.values())) for room in rooms if room in ends}
+        if lost := sorted(set(ends) - set(at)):
+            raise SystemExit(f"no layer for {', '.join(lost)}")
     rows: dict[int, list[str]] = {}
     for room in sorted(at):
         rows.setdefault(at[room], []).append(room)
-    wide = max(len(row) for row in rows.values()) * (WIDTH + GAP) + 2 * WIDTH
+    wide = max(len(row) for row in rows.values()) * (WIDTH + GAP) + (5 if layers else 2) * WIDTH
     high = len(rows) * ROW + 40
     place: dict[str, tuple[float, float]] = {}
     for level, row in rows.items():
         # Rows are shifted in turn, so that arrows of two or more rows do not run behind the boxes in between.
-        left = (wide - len(row) * (WIDTH + GAP) + GAP) / 2 + (0.6 * WIDTH if level % 2 else -0.6 * WIDTH)
+        shift = (0.6, -0.6, 1.5, -1.5)[level % 4] if layers else (0.6, -0.6)[level % 2]
+        left = (wide - len(row) * (WIDTH + GAP) + GAP) / 2 + (shift + bool(layers)) * WIDTH
         for number, room in enumerate(row):
             bent = 16 if number % 2 and len(row) > 2 else 0
             place[room] = (left + number * (WIDTH + GAP), high - 45 - level * ROW - bent)
@@ -152,6 +170,8 @@ def drawn(edges: Edges) -> str:
         '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
         '<path d="M0,1 L7,4 L0,7" /></marker></defs><rect width="100%" height="100%" style="fill:#fff;stroke:none"/>'
     )
+    for height, name in enumerate(reversed(layers or {})):
+        lines.append(f'<text x="8" y="{high - 30 - height * ROW}" class="layer">{name}</text>')
     for (one, other), _ in sorted(edges.items()):
         circle = one in ends[other]
         between = {room for room in ends if room in ends[one] and other in ends[room]}

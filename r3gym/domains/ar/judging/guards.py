@@ -45,7 +45,6 @@ from fractions import Fraction
 from typing import Any
 
 from r3gym.domains.ar.judging.formula import is_formula
-from r3gym.domains.math.judging.latex_tokens import words
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ Guard = Callable[[Attempt], bool]
 #: refuses.
 EVALUATES_FOR_PARTIAL_CREDIT = frozenset(["binary_matrix", "spiral_matrix", "string_insertion", "n_queens"])
 
-_FUNCTIONS = words("sin cos tan cot sec csc asin acos atan sinh cosh tanh exp log ln sqrt pi E Abs")
+_FUNCTIONS = frozenset("sin cos tan cot sec csc asin acos atan sinh cosh tanh exp log ln sqrt pi E Abs".split())
 #: Words that take back what a sentence says, or say two things at once.
 _TAKEN_BACK = re.compile(r"\b(?:not|nor?|or|neither|either|never|wrong|false|incorrect|maybe|perhaps)\b|n't|[?!]", re.I)
 _NUMBER = r"-?\d+(?:\.\d*)?"
