@@ -1,13 +1,21 @@
-# Everything runs in .venv, which each target makes by itself on a machine with Python 3.11+, make and g++.
+# Everything runs in .venv, which each target makes by itself on a machine with Python 3.11+, make and g++. Another Python
+# (make test PYTHON=python3.12) gets an environment of its own beside it, .venv-3.12, unless .venv is of that version.
 PYTHON ?= python3
 VENV   := .venv
+ifneq ($(origin PYTHON),file)
+SAY    := -c 'import sys; print("%d.%d" % sys.version_info[:2])'
+GIVEN  := $(or $(shell $(PYTHON) $(SAY) 2>/dev/null),$(error r3gym: $(PYTHON) does not run; call make PYTHON=/path/to/python3.11))
+HAVE   := $(shell test -x .venv/bin/python && .venv/bin/python $(SAY))
+VENV   := .venv$(if $(filter-out $(GIVEN),$(HAVE)),-$(GIVEN))
+endif
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 LLM    := $(VENV)/.llm
 TRAIN  := $(VENV)/.train
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo llm-demo test test-all test-docker test-llm test-ray train-setup schema lint clean
+.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-ray train-setup schema lint \
+        pre-commit clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -45,11 +53,26 @@ $(TRAIN): $(STAMP)
 
 train-setup: $(TRAIN)  ## install what `r3gym train` needs (torch for the CPU, stable-baselines3)
 
-test: $(STAMP) $(TRAIN)  ## run the tests (under 12 minutes)
-	@$(BIN)/pytest -n 2 -m "not slow and not docker and not llm" $(ARGS)
+# One worker more than there are cores, because many tests wait for a clock; work is stolen, so that all end together.
+WORKERS ?= $(shell expr $$(nproc) + 1)
+PYTEST  := $(BIN)/pytest -n $(WORKERS) --dist worksteal
+
+# Rules that are plain functions: seconds, no sandbox, no compiler, no other process.
+QUICK := tests/accounting/test_rules.py tests/accounting/test_table.py tests/docs/test_paths.py tests/oracle tests/parsing \
+         tests/schedulers/test_guards.py tests/schedulers/test_drivers.py tests/suites \
+         $(filter-out %/test_wheel.py %/test_package.py %/test_examples.py,$(wildcard tests/core/test_*.py))
+
+check: $(STAMP) lint  ## the inner loop: ruff, mypy, quick tests (under a minute)
+	@$(BIN)/pytest -q -n 2 -m "not slow and not docker and not llm" $(QUICK) $(ARGS)
+
+test: $(STAMP) $(TRAIN)  ## run the tests (under 8 minutes on two quiet cores)
+	@$(PYTEST) -m "not slow and not docker and not llm" $(ARGS)
 
 test-all: $(STAMP) $(TRAIN)  ## run the tests, the slow ones too
-	@$(BIN)/pytest -n 2 -m "not docker and not llm" $(ARGS)
+	@$(PYTEST) -m "not docker and not llm" $(ARGS)
+
+test-install: $(STAMP)  ## install the wheel with pip into a clean environment and play a contest there
+	@$(BIN)/pytest -m "slow or not slow" tests/core/test_wheel.py tests/core/test_package.py $(ARGS)
 
 test-docker: $(STAMP)  ## run the sandbox tests against a real Docker engine (installs one with apt; needs root)
 	@tools/install_docker_engine.sh
@@ -71,5 +94,9 @@ lint: $(STAMP)  ## ruff, mypy --strict and the order of imports, over all rooms
 	@$(BIN)/mypy --strict -p r3gym
 	@$(BIN)/lint-imports
 
-clean:  ## remove .venv and what was built
-	rm -rf $(VENV) build dist *.egg-info
+pre-commit: $(STAMP)  ## install the git hook that lints what is committed
+	@$(BIN)/python -m pip install --disable-pip-version-check --quiet pre-commit
+	@$(BIN)/pre-commit install
+
+clean:  ## remove the environments and what was built
+	rm -rf .venv .venv-* build dist *.egg-info

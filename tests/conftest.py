@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-# CI tries the same examples every time: a new counter-example is for a developer to find, not to stop a landing.
-settings.register_profile("ci", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+# No clock decides about a property: on a busy machine examples are slow to make and to try. CI tries the same examples
+# every time: a new counter-example is for a developer to find, not to stop a landing.
+settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("tests"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "tests")
 
 
 @pytest.fixture(scope="session", autouse=True)
