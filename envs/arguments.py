@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from r3gym.calibration.caps import DEFAULT_MODEL, published_cap
+from r3gym.calibration.caps import DEFAULT_MODEL, published_cap, scaled_cap
 from r3gym.core.domain import Domain
 from r3gym.core.paper_constants import MODERATE_PRESSURE
 from r3gym.core.setting import Setting
@@ -26,6 +26,8 @@ def budget_total(
     problems: int,
 ) -> int | None:
     """The budget in the setting's unit, None for an unbudgeted run; the suite's contests have so many ``problems``."""
+    if budget is None and pressure is None and model is None and domain.default_budgets is not None:
+        return scaled_cap(domain.default_budgets[setting.value], problems)
     if budget is None:
         level = MODERATE_PRESSURE if pressure is None else pressure
         return published_cap(model or DEFAULT_MODEL, domain.name, level, setting, problems)

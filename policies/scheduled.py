@@ -17,6 +17,7 @@ from typing import Any
 
 from r3gym.accounting import Kind, classify
 from r3gym.core.actions import Action, Verb, action_from_dict, action_to_dict
+from r3gym.core.domain import Domain
 from r3gym.core.known_domains import get_domain
 from r3gym.core.state import ContestState, read_state
 from r3gym.errors import InputError
@@ -46,7 +47,8 @@ class ScheduledAgent:
             )
         self._agent, self._driver = agent, driver
         self._labels: tuple[str, ...] = ()
-        self._domain, self._target = get_domain("code"), ""
+        self._domain: Domain | None = None  # known from the first info
+        self._target = ""
         self._guarded = self._spent = False
         self._told: tuple[int, str | None] | None = None
         self._choices: list[str | None] = []
@@ -101,6 +103,8 @@ class ScheduledAgent:
 
     def _state(self, obs: dict[str, Any]) -> ContestState:
         """What the driver sees: in target-in-suite mode the target only."""
+        if self._domain is None:
+            raise InputError("the first info must come from env.reset(): it holds the instruction")
         return read_state(obs, self._domain, self._labels).narrowed(self._target)
 
     def _choice(self, state: ContestState, info: dict[str, Any]) -> str | None:
@@ -126,7 +130,7 @@ class ScheduledAgent:
         parsed = action_from_dict(action, self._labels)
         if parsed.verb is not Verb.COMMAND or state.focus == choice:
             return False
-        charge = classify(parsed.text, self._domain, self._labels, state.focus, state.remaining)
+        charge = classify(parsed.text, state.domain, self._labels, state.focus, state.remaining)
         return charge.kind is Kind.COUNTED
 
     def _refuse(

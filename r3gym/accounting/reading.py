@@ -69,12 +69,12 @@ class _Pending:
 
 
 class _Reader:
-    """One pass over the bytes with a stack of what is open: ``code``, ``"``, a backquote, ``${``."""
+    """One pass over the bytes with a stack of what is open: ``commands``, ``"``, a backquote, ``${``."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0
         self._out, self._origin = bytearray(), list[int]()
-        self._open = ["code"]
+        self._open = ["commands"]
         self._parentheses = [0]
         self._pending: list[_Pending] = []
         self._heredocs: list[Heredoc] = []
@@ -101,7 +101,7 @@ class _Reader:
         if byte == b"\\":
             if data[at + 1 : at + 2] == b"\n":
                 self._at += 2  # bash joins the lines before it reads on
-            elif inside == "code" and self._out.endswith(b"\n"):
+            elif inside == "commands" and self._out.endswith(b"\n"):
                 # The grammar takes this for a continued line. Whatever the command is called, it is not passive.
                 self._out += b"xx"[: len(data) - at]
                 self._origin.extend(range(at, min(at + 2, len(data))))
@@ -114,7 +114,7 @@ class _Reader:
             self._open.append("${")
             self._emit(2)
         elif data.startswith(b"$(", at):
-            self._open.append("code")
+            self._open.append("commands")
             self._parentheses.append(0)
             self._emit(2)
         elif byte == b'"' and inside != "`":
@@ -122,9 +122,9 @@ class _Reader:
         elif inside == "${" and byte == b"}":
             self._open.pop()
             self._emit(1)
-        elif inside in ("code", "`", "${") and byte == b"'":
+        elif inside in ("commands", "`", "${") and byte == b"'":
             self._single_quotes()
-        elif inside == "code":
+        elif inside == "commands":
             self._code(byte)
         elif data.startswith(b"<<", at) and inside != '"':
             raise Unreadable

@@ -60,6 +60,11 @@ def calibrated_models() -> tuple[str, ...]:
     return tuple(_published()["caps"])
 
 
+def published_domains() -> tuple[str, ...]:
+    """The domains with published caps, in the order of the paper's tables."""
+    return tuple(next(iter(_published()["caps"].values())))
+
+
 def scaled_cap(cap: int, problems: int) -> int:
     """The budget of a contest with this many problems from that of six: nearest whole number, halves up, at least 1.
 

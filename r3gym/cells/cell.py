@@ -14,6 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
+from r3gym.calibration.caps import published_domains
 from r3gym.cells.campaign import Suite
 from r3gym.cells.table import Flags, Ints
 from r3gym.core.verdict import ParseState
@@ -171,15 +172,17 @@ def _counted(flags: Flags) -> Ints:
 
 
 #: The orders of the paper's tables; what they do not know comes behind.
-_ORDER = ("tool_free", "agentic", "none", "coverage", "verification", "math", "code", "ar")
+_ORDER = ("tool_free", "agentic", "none", "coverage", "verification", *published_domains())
+
+
+def rank(word: str) -> tuple[int, str]:
+    """The place of a setting, scheduler or domain in the order of the paper's tables."""
+    return _ORDER.index(word) if word in _ORDER else len(_ORDER), word
 
 
 def sort_key(key: CellKey) -> tuple[object, ...]:
     """Setting, policy, suite, scheduler, regime, domain."""
-    setting, scheduler, domain = (
-        (_ORDER.index(word) if word in _ORDER else len(_ORDER), word)
-        for word in (key.setting, key.scheduler, key.domain)
-    )
+    setting, scheduler, domain = map(rank, (key.setting, key.scheduler, key.domain))
     pressure = -1.0 if key.pressure is None else key.pressure
     budget = -1 if key.budget is None else key.budget
     return (setting, key.policy, key.suite, scheduler, pressure, budget, domain)

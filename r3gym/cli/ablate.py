@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from r3gym.cli.domain_option import DEFAULT_DOMAIN
 from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.core.known_domains import domain_names
 from r3gym.core.paper_constants import STRONG_PRESSURE
 from r3gym.errors import InputError
 
@@ -25,6 +27,8 @@ def ablate(
     ] = "none,sequential,round_robin,coverage,verification,index",
     domain: Annotated[str, typer.Option(help="code, math, ar, or several with commas.")] = "code",
     pressure: Annotated[str, typer.Option(help="0.2, 0.8, or both with a comma.")] = str(STRONG_PRESSURE),
+    domain: Annotated[str, typer.Option(help=f"{', '.join(domain_names())}, or several with commas.")] = DEFAULT_DOMAIN,
+    pressure: Annotated[str, typer.Option(help="0.2, 0.8, or both with a comma.")] = "0.2",
     budget: Annotated[int | None, typer.Option(min=0, help="Counted actions, instead of a pressure.")] = None,
     repeats: Annotated[int, typer.Option(min=1, help="Episodes of each contest under each scheduler.")] = 5,
     suite: Annotated[str, typer.Option(help="Suites with commas: embedded, r3bench:DIR, or a suite's folder.")] = (

@@ -16,12 +16,12 @@ from r3gym.analysis.figure import Name
 from r3gym.analysis.groups import ALL, RATED
 from r3gym.analysis.omissions import CLASSES
 from r3gym.analysis.regret import LATER, SHOWN_STEPS
-from r3gym.cells.cell import CellKey, across_domains
+from r3gym.cells.cell import MACRO, CellKey, across_domains, rank
 from r3gym.cli.sheet import Row, print_sheet
+from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
 from r3gym.oracle.resampling import Interval
 
-DOMAINS = {"math": "Math", "code": "Code", "ar": "AR"}
 SETTINGS = {Setting.TOOL_FREE.value: "Tool-free", Setting.AGENTIC.value: "Agentic"}
 NONE = "[dim]–[/dim]"
 #: From this width on intervals have a digit more.
@@ -76,10 +76,10 @@ def _show_wide(
 ) -> None:
     """Models and regimes down, domains across."""
     cells = {cell.key: cell for cell in analysis.cells}
-    domains = [d for d in DOMAINS if any(key.domain == d for key in cells)]
+    domains = sorted({key.domain for key in cells}, key=rank)
     heads = [""]
     for domain in domains:
-        heads += ["", *(f"{DOMAINS[domain] if n == 0 else ''}\n{column.head}" for n, column in enumerate(columns))]
+        heads += ["", *(f"{_column(domain) if n == 0 else ''}\n{column.head}" for n, column in enumerate(columns))]
     marks = _marks(cells, marked) if marked else {}
     suites, wide = {key.suite for key in cells}, console.width >= WIDE
     rows: list[Row] = []
@@ -268,10 +268,17 @@ def _show_rows(console: Console, analysis: Analysis, shape: Shape, results: Sequ
             figures = [column.text(cell.estimates.get(column.name), console.width >= WIDE) for column in columns]
             first = _regime([cell], analysis.allow_incomplete)
             first = first if n == 0 or first.endswith("~") else ""
-            rows.append([first, DOMAINS.get(cell.key.domain, "[italic]mean[/italic]"), *figures])
+            rows.append(
+                [first, "[italic]mean[/italic]" if cell.key.domain == MACRO else _column(cell.key.domain), *figures]
+            )
     print_sheet(console, shape.title, ["", "", *(column.head for column in columns)], rows, left=2)
     if shape.note:
         console.print(f"[dim]{shape.note}[/dim]\n", highlight=False)
+
+
+def _column(domain: str) -> str:
+    """A domain's name in a table."""
+    return get_domain(domain).gym_name
 
 
 def _heading(key: CellKey, suites: set[str]) -> str:

@@ -13,7 +13,8 @@ from r3gym.utils.plugins import Listed
 
 
 def list_all(as_json: AsJson = False) -> None:
-    """List environments, schedulers, sandboxes, policies, model profiles, and the models with published budgets."""
+    """List environments, domains, schedulers, sandboxes, policies, profiles, and the models with published budgets."""
+    from r3gym.core.known_domains import list_domains
     from r3gym.models.loading import shipped_profiles
     from r3gym.policies import list_policies
     from r3gym.sandbox import backend_names
@@ -21,6 +22,7 @@ def list_all(as_json: AsJson = False) -> None:
 
     everything: dict[str, Sequence[str | Listed]] = {
         "environments": [*environment_ids(), *twin_ids()],
+        "domains": list_domains(),
         "schedulers": list_schedulers(),
         "sandboxes": list(backend_names()),
         "policies": list_policies(),

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from r3gym.domains.code.judging.verify import VerifyRow, iter_verify
 from r3gym.domains.code.packages import read_submissions
 from r3gym.errors import InputError
 from r3gym.sandbox import SandboxError
+from r3gym.suites.reference import EMBEDDED_VERSION
 
 EMBEDDED = "embedded"
 
@@ -62,16 +62,17 @@ class Checked:
 def banks_at(given: str) -> list[Path]:
     """The suite folders that a word means: ``embedded`` is three of them, a folder with ``suite.json`` is one."""
     if _is_embedded(given):
-        return [_embedded() / domain.name for domain in paper_domains()]
+        return [domain.bank.embedded(EMBEDDED_VERSION) for domain in paper_domains()]
     return [Path(given)] if (Path(given) / "suite.json").is_file() else []
 
 
 def packages_at(given: str) -> list[Path]:
     """The package folders that a word means: ``embedded``, a package, a folder of packages, or a suite folder."""
+    from r3gym.domains.code.bank import CodeBank
     from r3gym.domains.code.package_folders import find_packages
 
     if _is_embedded(given):
-        return list(find_packages(_embedded() / "code" / "packages").values())
+        return list(find_packages(CodeBank().embedded(EMBEDDED_VERSION) / "packages").values())
     folder = Path(given)
     if not folder.is_dir():
         raise InputError(f"{folder}: not a folder; give a problem package, a folder of packages, or {EMBEDDED!r}")
@@ -84,10 +85,6 @@ def packages_at(given: str) -> list[Path]:
 
 def _is_embedded(given: str) -> bool:
     return given == EMBEDDED and not Path(given).exists()
-
-
-def _embedded() -> Path:
-    return Path(str(files("r3gym") / "data" / "embedded-v1"))
 
 
 def verify_all(folders: Sequence[Path], settings: JudgeSettings, jobs: int, report: Report) -> list[Checked]:

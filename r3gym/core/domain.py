@@ -56,6 +56,8 @@ class Domain(ABC):
     - ``fenced``: answers are code blocks, so headings inside closed blocks are not headings.
     - ``marker_pattern`` finds what shows that a line which was cut off may still hold an answer.
     - ``feedback`` is what a scheduler may expect of a paid step.
+    - ``default_budgets``: the budget of a contest of six problems by setting, where the paper publishes none; it holds
+      when neither a budget nor a pressure is given.
     - ``scripted_seconds``: processor seconds of the scripted solver per kind of run, for estimates.
     """
 
@@ -65,6 +67,7 @@ class Domain(ABC):
     fenced: ClassVar[bool] = False
     marker_pattern: ClassVar[re.Pattern[str]]
     feedback: ClassVar[StepFeedback]
+    default_budgets: ClassVar[Mapping[str, int] | None] = None
     scripted_seconds: ClassVar[Mapping[str, float]] = {"baseline": 0.5, "contest": 0.3, "curve": 0.1, "target": 0.2}
 
     @property

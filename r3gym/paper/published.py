@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from r3gym.calibration.caps import calibrated_models, published_cap
+from r3gym.calibration.caps import calibrated_models, published_cap, published_domains
 from r3gym.core.paper_constants import PRESSURES
 from r3gym.core.setting import Setting
 from r3gym.core.unit import Unit
@@ -162,7 +162,7 @@ def _budgets() -> Table:
     rows = [
         (model, domain, *(published_cap(model, domain, pressure, setting) for setting, pressure in settings))
         for model in calibrated_models()
-        for domain in ("math", "code", "ar")
+        for domain in published_domains()
     ]
     columns = ("model", "domain", *(f"{setting}_{pressure:g}" for setting, pressure in settings))
     return Table(

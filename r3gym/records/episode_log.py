@@ -57,12 +57,12 @@ class TakenStep:
 
 
 @cache
-def current_versions() -> Versions:
-    """The versions of this process."""
+def current_versions(domain: str | None) -> Versions:
+    """The versions of this process, for an episode of this domain."""
     return Versions(
         r3gym=__version__,
         counting_policy=POLICY_VERSION,
-        prompts=prompts_hash(),
+        prompts=prompts_hash(*([] if domain is None else [domain])),
         python=platform.python_version(),
         platform=f"{platform.system()} {platform.machine()}",
     )
@@ -174,7 +174,7 @@ class EpisodeLog:
         return assemble(
             EpisodeParts(
                 settings=self.settings,
-                versions=current_versions(),
+                versions=current_versions(self.settings.domain),
                 instruction=self._opening[0],
                 finalization=self._opening[1],
                 notes=None if self.contestant is None else self.contestant(),
@@ -210,7 +210,7 @@ class EpisodeLog:
             begin = {
                 "started": self._started,
                 "settings": self.settings.model_dump(mode="json"),
-                "versions": current_versions().model_dump(mode="json"),
+                "versions": current_versions(self.settings.domain).model_dump(mode="json"),
                 "instruction": writable(self._opening[0]),
                 "finalization": writable(self._opening[1]),
             }

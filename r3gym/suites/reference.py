@@ -19,6 +19,9 @@ from urllib.parse import parse_qsl, urlencode
 
 from r3gym.errors import SuiteError
 
+#: The name of the problems that ship with r3gym.
+EMBEDDED_VERSION = "embedded-v1"
+
 
 @dataclass(frozen=True)
 class SuiteReference:
@@ -52,8 +55,8 @@ def parse_reference(text: str) -> SuiteReference:
     """
     head, _, query = str(text).partition("?")
     options = dict(parse_qsl(query, keep_blank_values=True))
-    if head in ("embedded", "embedded-v1"):
-        return SuiteReference("embedded", "embedded-v1", options)
+    if head in ("embedded", EMBEDDED_VERSION):
+        return SuiteReference("embedded", EMBEDDED_VERSION, options)
     kind, colon, location = head.partition(":")
     if colon and kind in ("r3bench", "packages"):
         if not Path(location).is_dir():
