@@ -30,7 +30,7 @@ def gym_names() -> tuple[str, ...]:
 
 
 def domain_names() -> tuple[str, ...]:
-    """The names that `get_domain` takes, ours first in the paper's order.
+    """The names that `get_domain` takes, ours first in the paper's order, others by name.
 
     >>> domain_names()[:3]
     ('code', 'math', 'ar')
@@ -61,7 +61,7 @@ def paper_domains() -> tuple[Domain, ...]:
 
 def domains() -> tuple[Domain, ...]:
     """All domains that can be loaded; what is wrong with another says `list_domains`."""
-    return (*paper_domains(), *(get_domain(name) for name, plugin in _others().items() if plugin.listed().works))
+    return tuple(get_domain(entry.name) for entry in list_domains() if entry.works)
 
 
 def list_domains() -> list[Listed]:
@@ -114,7 +114,7 @@ def _installed(name: str) -> Plugin:
 def _others() -> dict[str, Plugin]:
     """Installed domains by name. Two entry points whose names differ in case only are one domain, the first."""
     found: dict[str, Plugin] = {}
-    for gym_name, plugin in find_plugins(GROUP, _BUILTIN).items():
+    for gym_name, plugin in sorted(find_plugins(GROUP, _BUILTIN).items()):
         if gym_name.lower() not in _BUILTIN_NAMES:
             found.setdefault(gym_name.lower(), plugin)
     return found

@@ -3,54 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-import tomllib
-import zipfile
 from pathlib import Path
 
 import pytest
+from installed_example import cli, install_example, metadata
 
 from r3gym.errors import InputError
 from r3gym.policies import list_policies, make_policy
 from r3gym.records import read_record
 from r3gym.schedulers import Coverage, list_schedulers, make_scheduler, scheduler_names
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "plugin"
-
-
-def cli(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command line with one more folder of installed packages."""
-    command = [sys.executable, "-c", "from r3gym.cli.main import run; run()", *arguments]
-    env = {**os.environ, "PYTHONPATH": str(site)}
-    return subprocess.run(command, capture_output=True, text=True, cwd=site, timeout=300, env=env)
-
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The example of the docs, installed by pip into a folder of its own.
-
-    The wheel is zipped here from what its pyproject.toml says, since building one needs the network.
-    """
-    site, dist = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("dist")
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))
-    name, version = project["project"]["name"].replace("-", "_"), project["project"]["version"]
-    points = "".join(
-        f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in entries.items())
-        for group, entries in project["project"]["entry-points"].items()
-    )
-    wheel, info = dist / f"{name}-{version}-py3-none-any.whl", f"{name}-{version}.dist-info"
-    with zipfile.ZipFile(wheel, "w") as zipped:
-        for module in project["tool"]["setuptools"]["py-modules"]:
-            zipped.write(EXAMPLE / f"{module}.py", f"{module}.py")
-        zipped.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-        zipped.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        zipped.writestr(f"{info}/entry_points.txt", points)
-        zipped.writestr(f"{info}/RECORD", "")
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target"]
-    subprocess.run([*pip, str(site), str(wheel)], check=True, capture_output=True)
-    return site
+    """The example of the docs, installed by pip into a folder of its own."""
+    return install_example(tmp_path_factory.mktemp("site"))
 
 
 def test_the_example_of_the_docs_is_short(installed: Path) -> None:
@@ -77,15 +44,6 @@ def test_an_installed_scheduler_drives_an_installed_policy(installed: Path, tmp_
     assert record.contestant is not None
     assert (record.settings.scheduler, record.contestant.name) == ("last_first", "hare")
     assert record.steps[0].driver is not None
-
-
-def metadata(site: Path, package: str, group: str, line: str, module: str = "") -> None:
-    """A distribution on the path: what pip leaves behind."""
-    info = site / f"{package}-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[{group}]\n{line}\n")
-    (site / f"{package}_code.py").write_text(module)
 
 
 @pytest.fixture
