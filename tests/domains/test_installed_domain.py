@@ -61,7 +61,19 @@ def test_every_form_can_be_made_and_reset(site: Path, form: str) -> None:
 
 
 def test_a_contest_is_played_and_judged_on_real_databases(site: Path, tmp_path: Path) -> None:
-    done = cli(site, "play", "--domain", "sql", "--budget", "40", "--json", "--out", str(tmp_path))
+    done = cli(
+        site,
+        "play",
+        "--domain",
+        "sql",
+        "--policy",
+        "scripted:scanner",
+        "--budget",
+        "40",
+        "--json",
+        "--out",
+        str(tmp_path),
+    )
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)["result"]
     assert result["judges"] == ["sqlite/1"]
