@@ -25,10 +25,8 @@ def ablate(
     schedulers: Annotated[
         str, typer.Option(help="Names with commas; the first is what the others are compared with.")
     ] = "none,sequential,round_robin,coverage,verification,index",
-    domain: Annotated[str, typer.Option(help="code, math, ar, or several with commas.")] = "code",
-    pressure: Annotated[str, typer.Option(help="0.2, 0.8, or both with a comma.")] = str(STRONG_PRESSURE),
     domain: Annotated[str, typer.Option(help=f"{', '.join(domain_names())}, or several with commas.")] = DEFAULT_DOMAIN,
-    pressure: Annotated[str, typer.Option(help="0.2, 0.8, or both with a comma.")] = "0.2",
+    pressure: Annotated[str, typer.Option(help="0.2, 0.8, or both with a comma.")] = str(STRONG_PRESSURE),
     budget: Annotated[int | None, typer.Option(min=0, help="Counted actions, instead of a pressure.")] = None,
     repeats: Annotated[int, typer.Option(min=1, help="Episodes of each contest under each scheduler.")] = 5,
     suite: Annotated[str, typer.Option(help="Suites with commas: embedded, r3bench:DIR, or a suite's folder.")] = (
