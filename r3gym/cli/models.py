@@ -80,7 +80,8 @@ def probe(
     start = time.monotonic()
     reply = chat.complete(question)
     seen = _seen(profile, reply, time.monotonic() - start)
-    seen["tools"] = probe_tools(chat).to_json()
+    tools = probe_tools(chat)
+    seen["tools"] = {"mode": tools.mode, "seen": tools.seen}
     if as_json:
         print_json(seen)
         return

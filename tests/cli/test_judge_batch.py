@@ -184,7 +184,7 @@ def test_play_with_judges_says_who_judged(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "judged by math-llm/1:my-model* (* a stand-in for the paper's judge)" in " ".join(done.stdout.split())
     record = json.loads(next((tmp_path / "runs").glob("*.json")).read_text())
-    assert record["judges"]["math"]["model"] == "my-model"
+    assert record["settings"]["judges"]["math"]["model"] == "my-model"
     assert record["result"]["standing"] == "stand-in"
 
 
