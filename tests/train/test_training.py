@@ -89,6 +89,21 @@ def test_resume_refuses_another_network_and_a_broken_checkpoint(run: Path, tmp_p
         train(SMALL, tmp_path, resume=True)
 
 
+def test_a_scheduler_for_another_number_of_problems(tmp_path: Path) -> None:
+    few = TrainingSettings(**{**SMALL.__dict__, "steps": 1024, "problems": 3, "guard": "coverage"})
+    done = train(few, tmp_path / "three")
+    card = json.loads((tmp_path / "three" / CARD).read_text())
+    assert card["limits"][1].startswith("contests of 3 problems")
+    network = make_scheduler(f"learned:{done.scheduler}").network  # type: ignore[attr-defined]
+    for problems in (3, 12):
+        world = make_world([CODE], "validation", 0.2, problems=problems)
+        assert play_contests(world, 2, 1, network.best).score.max() <= problems
+    with pytest.raises(InputError, match="--algo and --problems"):
+        train(TrainingSettings(**{**few.__dict__, "problems": 4, "steps": 4096}), tmp_path / "three", resume=True)
+    with pytest.raises(InputError, match="guard='curfew': choose one of none, coverage, verification"):
+        train(TrainingSettings(**{**few.__dict__, "guard": "curfew"}), tmp_path / "none")
+
+
 def test_the_same_seed_gives_the_same_weights(tmp_path: Path) -> None:
     tiny = TrainingSettings(**{**SMALL.__dict__, "steps": 1024})
     networks = []
