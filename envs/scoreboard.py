@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from r3gym.core.contest import Contest
+from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.result import ContestResult
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.prompts.instruction import BudgetView
@@ -24,6 +25,8 @@ Picture = np.ndarray[Any, np.dtype[np.uint8]]
 
 WIDTH = 78
 _BAR = 30
+#: The height of a line of the picture.
+_LINE = 25
 
 #: Cursor home and clear: on a terminal the scoreboard stays in place instead of scrolling by.
 CLEAR_SCREEN = "\x1b[H\x1b[2J"
@@ -116,10 +119,11 @@ def budget_bar(state: ContestState, view: BudgetView) -> str:
 
 
 def render_picture(board: Board) -> Picture:
-    """The same scoreboard as an RGB picture of fixed size, so that video recorders can take it."""
+    """The same scoreboard as an RGB picture, so that video recorders can take it; its size is the suite's."""
     from PIL import Image, ImageDraw, ImageFont
 
-    image = Image.new("RGB", (800, 320), (18, 22, 28))
+    height = 320 + _LINE * max(0, len(board.contest.problems) - PROBLEMS_PER_CONTEST)
+    image = Image.new("RGB", (800, height), (18, 22, 28))
     draw = ImageDraw.Draw(image)
     font, small = ImageFont.load_default(18), ImageFont.load_default(15)
     draw.text((20, 14), board.contest.id, font=font, fill=(235, 238, 242))
@@ -131,8 +135,8 @@ def render_picture(board: Board) -> Picture:
     for number, row in enumerate([("", "problem", "paid", "answer", "state", "exit", ""), *rows(board)]):
         colour = (140, 150, 165) if number == 0 else (110, 200, 255) if row[0] == ">" else (215, 220, 228)
         for x, cell in zip(columns, row, strict=True):
-            draw.text((x, 84 + 25 * number), cell, font=small, fill=colour)
-    draw.text((20, 284), _one_line(board.last)[:95], font=small, fill=(140, 150, 165))
+            draw.text((x, 84 + _LINE * number), cell, font=small, fill=colour)
+    draw.text((20, height - 36), _one_line(board.last)[:95], font=small, fill=(140, 150, 165))
     return np.asarray(image, dtype=np.uint8).copy()
 
 

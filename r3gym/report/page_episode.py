@@ -10,7 +10,7 @@ from r3gym.report.elements import Html, element, folded, join, table, written
 from r3gym.report.text import amount, first_line
 
 #: Shades of the budget bar, one after the other; the style sheet knows as many.
-_SHADES = 6
+_SHADES = 12
 
 
 def episode(one: Account, name: str, anchor: str, *, alone: bool) -> Html:

@@ -61,6 +61,12 @@ def test_single_problems_and_targets_are_counted_by_the_suite(make_env: Any, tmp
         make_env("R3Contest-Math-v0", suite=suite, target="5", sandbox="bubblewrap")
 
 
+def test_a_picture_has_room_for_every_problem(make_env: Any, tmp_path: Path) -> None:
+    env = make_env("R3Contest-Math-v0", suite=make_suite(tmp_path, 12), render_mode="rgb_array", budget=3)
+    env.reset(seed=0)
+    assert env.render().shape == (320 + 6 * 25, 800, 3)
+
+
 def test_a_published_budget_is_scaled_to_the_suite(make_env: Any, tmp_path: Path) -> None:
     of_six = make_env("R3Contest-Math-v0", pressure=0.8, sandbox="bubblewrap").reset(seed=0)[0]["total"][0]
     of_three = make_env("R3Contest-Math-v0", suite=make_suite(tmp_path, 3), pressure=0.8, sandbox="bubblewrap")
