@@ -59,6 +59,23 @@ def test_schedulers_know_the_state_and_nothing_private() -> None:
         }, f"{file.name} imports {core}"
 
 
+#: Words that are a domain's name elsewhere and mean something else here: an element of HTML, a field of an error.
+OTHER_MEANINGS = {"r3gym/report/page.py", "r3gym/report/page_episode.py", "r3gym/models/reply_reading.py"}
+
+
+def test_no_module_outside_its_folder_names_a_domain() -> None:
+    names = {"code", "math", "ar"}
+    for room in ROOMS.values():
+        for file in room.rglob("*.py"):
+            inside = file.relative_to(TOP).as_posix()
+            own = inside.startswith(tuple(f"r3gym/domains/{name}/" for name in names))
+            if own or "/data/" in inside or inside in OTHER_MEANINGS:
+                continue
+            tree = ast.walk(ast.parse(file.read_text("utf-8")))
+            named = [n.lineno for n in tree if isinstance(n, ast.Constant) and n.value in names]
+            assert not named, f"{inside} names a domain in lines {named}"
+
+
 def test_importing_r3gym_is_light() -> None:
     heavy = "torch openai docker sympy reasoning_gym stable_baselines3 pydantic rich typer PIL tree_sitter yaml".split()
     code = f"import sys, r3gym; print([m for m in {heavy!r} if m in sys.modules])"
