@@ -9,7 +9,7 @@ from typing import Any
 
 import gymnasium as gym
 from format1_view import format1_view
-from loopback_model import ModelServer, Said, calls
+from loopback_model import ModelServer, ScriptedCompletion, calls
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.envs import RecordEpisodes
@@ -22,7 +22,7 @@ from r3gym.records import EpisodeRecord, read_record
 DONE = calls(("mark_task_complete", {}))
 
 
-def sh(command: str, **said: Any) -> Said:
+def sh(command: str, **said: Any) -> ScriptedCompletion:
     """A turn with one shell command."""
     return calls(("bash_command", {"command": command}), **said)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from r3gym.paper import Published, Statement, published
+from r3gym.paper import PaperData, Statement, published
 
 
-def with_cell(table: str, keys: dict[str, Any], **values: Any) -> Published:
+def with_cell(table: str, keys: dict[str, Any], **values: Any) -> PaperData:
     """The paper with other values in the one row of a table that has these keys."""
     paper = published()
     old = paper.table(table)
@@ -24,7 +24,7 @@ def with_cell(table: str, keys: dict[str, Any], **values: Any) -> Published:
     return replace(paper, tables={**paper.tables, table: replace(old, rows=tuple(rows))})
 
 
-def with_claim(claim_id: str, value: Any) -> Published:
+def with_claim(claim_id: str, value: Any) -> PaperData:
     """The paper with a claim that says something else in all of its places."""
     paper = published()
     claim = paper.claims[claim_id]

@@ -26,7 +26,7 @@ __all__ = [
     "HALF_CLOSE",
     "ModelServer",
     "Received",
-    "Said",
+    "ScriptedCompletion",
     "calls",
     "cut",
     "http_error",
@@ -41,7 +41,7 @@ COUNTED: Any = object()  #: usage counted by the server: one token is one word
 
 
 @dataclass(frozen=True)
-class Said:
+class ScriptedCompletion:
     """A completion, before it is known whether it goes out whole or as a stream.
 
     ``message`` is merged into the assistant message, so that any dialect can be spoken. ``usage`` None leaves it out.
@@ -64,14 +64,14 @@ class Said:
 
 def says(
     content: Any = "", reasoning: str = "", finish: str | None = "stop", usage: Any = COUNTED, **message: Any
-) -> Said:
+) -> ScriptedCompletion:
     """A completion with this text. ``usage``: a mapping, ``(prompt, completion)``, or None for a server without."""
     if isinstance(usage, tuple):
         usage = {"prompt_tokens": usage[0], "completion_tokens": usage[1], "total_tokens": sum(usage)}
-    return Said(content, reasoning, (), finish, usage, message)
+    return ScriptedCompletion(content, reasoning, (), finish, usage, message)
 
 
-def calls(*wanted: tuple[str, Any], content: Any = None, finish: str = "tool_calls", **said: Any) -> Said:
+def calls(*wanted: tuple[str, Any], content: Any = None, finish: str = "tool_calls", **said: Any) -> ScriptedCompletion:
     """A completion with native tool calls; arguments that are text go out as they are."""
     made = tuple(
         {
@@ -97,17 +97,17 @@ def raw(body: bytes, status: int = 200, **headers: str) -> Reply:
     return Reply(status, body, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
-def slow(reply: Said, seconds: float) -> Said:
+def slow(reply: ScriptedCompletion, seconds: float) -> ScriptedCompletion:
     """The same after a while (the wait ends early when the server stops)."""
     return dataclasses.replace(reply, delay=seconds)
 
 
-def trickle(reply: Said, seconds: float) -> Said:
+def trickle(reply: ScriptedCompletion, seconds: float) -> ScriptedCompletion:
     """The same, after blanks for a while: no single read is slow, the whole is."""
     return dataclasses.replace(reply, blanks=seconds)
 
 
-def cut(reply: Said) -> Said:
+def cut(reply: ScriptedCompletion) -> ScriptedCompletion:
     """The same, with the connection lost in the middle of the body (or of the stream)."""
     return dataclasses.replace(reply, cut=True)
 
@@ -159,7 +159,7 @@ class ModelServer:
             self.most_at_once = max(self.most_at_once, self._now)
         try:
             given = step(body) if callable(step) else step
-            return self._rendered(given, body) if isinstance(given, Said) else given
+            return self._rendered(given, body) if isinstance(given, ScriptedCompletion) else given
         finally:
             with self._lock:
                 self._now -= 1
@@ -167,7 +167,7 @@ class ModelServer:
     def stop(self) -> None:
         self._stopping.set()
 
-    def _rendered(self, said: Said, body: dict[str, Any]) -> Reply:
+    def _rendered(self, said: ScriptedCompletion, body: dict[str, Any]) -> Reply:
         if said.delay:
             self._stopping.wait(said.delay)
         usage = _counted(said, body) if said.usage is COUNTED else said.usage
@@ -183,7 +183,7 @@ class ModelServer:
             return Reply(200, headers=dict(said.headers), pieces=self._paced(said, iter([json.dumps(whole).encode()])))
         return Reply(200, whole, dict(said.headers), cut=said.cut)
 
-    def _paced(self, said: Said, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    def _paced(self, said: ScriptedCompletion, pieces: Iterator[bytes]) -> Iterator[bytes]:
         waited = 0.0
         while waited < said.blanks and not self._stopping.wait(0.02):
             waited += 0.02
@@ -191,7 +191,7 @@ class ModelServer:
         yield from pieces
 
 
-def _message(said: Said) -> dict[str, Any]:
+def _message(said: ScriptedCompletion) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": said.content}
     if said.reasoning:
         message["reasoning_content"] = said.reasoning
@@ -200,7 +200,7 @@ def _message(said: Said) -> dict[str, Any]:
     return {**message, **said.message}
 
 
-def _counted(said: Said, body: dict[str, Any]) -> dict[str, Any]:
+def _counted(said: ScriptedCompletion, body: dict[str, Any]) -> dict[str, Any]:
     asked = sum(len(str(message.get("content") or "").split()) for message in body["messages"])
     thought = len(said.reasoning.split())
     written = thought + len(str(said.content or "").split()) + sum(len(str(c).split()) for c in said.tool_calls)
@@ -208,7 +208,7 @@ def _counted(said: Said, body: dict[str, Any]) -> dict[str, Any]:
     return {**counts, "completion_tokens_details": {"reasoning_tokens": thought}} if thought else counts
 
 
-def _stream(said: Said, usage: Any) -> Iterator[bytes]:
+def _stream(said: ScriptedCompletion, usage: Any) -> Iterator[bytes]:
     """The completion in small pieces: reasoning, content, tool calls (name first, arguments in bits), finish, usage."""
     message = _message(said)
     deltas: list[dict[str, Any]] = [{"role": "assistant", "content": ""}]

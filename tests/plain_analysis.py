@@ -13,8 +13,8 @@ from r3gym.campaigns import EpisodeRow, PlayedSuite
 Value = Fraction | None
 
 
-def ratio(above: int | Fraction, below: int | Fraction) -> Value:
-    return Fraction(above) / Fraction(below) if below else None
+def ratio(numerator: int | Fraction, denominator: int | Fraction) -> Value:
+    return Fraction(numerator) / Fraction(denominator) if denominator else None
 
 
 class PlainCell:

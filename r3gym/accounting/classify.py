@@ -1,6 +1,6 @@
 """The counted-action rules (the paper's "Action Accounting and Tool Whitelist"), policy ``compute_tools``.
 
-`classify` is the only judge of what a command costs. It parses the command with a real shell grammar; the command is
+`classify` alone decides what a command costs. It parses the command with a real shell grammar; the command is
 free only if every node of its syntax tree is a known passive piece. Everything else is counted, or blocked before it
 runs, or (when the shell cannot read it) a protocol error. When in doubt it counts.
 """
@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from r3gym.accounting.judgement import BROKEN, Judgement, judge
 from r3gym.accounting.passive import tool_name
-from r3gym.accounting.reading import Unreadable, read_command
+from r3gym.accounting.reading import UnreadableCommand, read_command
 from r3gym.accounting.scope import out_of_scope
-from r3gym.accounting.syntax import bash_reads, command_words, parse
-from r3gym.accounting.wrappers import SHELLS, Hidden, unwrap
+from r3gym.accounting.syntax import bash_accepts, command_words, parse
+from r3gym.accounting.wrappers import SHELLS, HiddenCommandError, unwrap
 from r3gym.core.actions import parse_helper
 from r3gym.core.charge import Charge, Kind
 from r3gym.core.domain import Domain
@@ -56,7 +56,7 @@ def classify(
         return Charge(Kind.FREE, helper.verb.name.lower(), "bookkeeping and recording are free")
     data = command.encode("utf-8", errors="replace")
     judgement = _judge(data, cwd)
-    if judgement.doubtful and not bash_reads(data):
+    if judgement.doubtful and not bash_accepts(data):
         return _SYNTAX
     if judgement.forbidden is not None:
         return Charge(Kind.BLOCKED, "judge", judgement.forbidden.reason, judgement.forbidden.span)
@@ -92,7 +92,7 @@ def plain_script(command: str) -> str:
         return command
     try:
         script = unwrap(tool_name(words[0]), words[1:]).script
-    except Hidden:
+    except HiddenCommandError:
         return command
     return command if script is None else script
 
@@ -100,7 +100,7 @@ def plain_script(command: str) -> str:
 def _judge(data: bytes, cwd: str) -> Judgement:
     try:
         reading = read_command(data)
-    except Unreadable:
+    except UnreadableCommand:
         return Judgement.unreadable(_UNUSUAL, len(data))
     root = parse(reading.text)
     judgement = judge(root, reading, cwd)

@@ -15,14 +15,14 @@ from r3gym.accounting.passive import (
     PASSIVE_IN_SCOPE,
     SHELL_NAMES,
     SOMETIMES_PASSIVE,
-    Words,
+    CommandWords,
     is_passive_tool,
     tool_name,
     variable_is_passive,
 )
-from r3gym.accounting.reading import Heredoc, Reading
-from r3gym.accounting.syntax import LEAVES, RESERVED, command_words, parse, standing, text_of, walk
-from r3gym.accounting.wrappers import WRAPPERS, Hidden, unwrap
+from r3gym.accounting.reading import CommandSource, Heredoc
+from r3gym.accounting.syntax import LEAVES, RESERVED, command_words, directory_after, parse, text_of, walk
+from r3gym.accounting.wrappers import WRAPPERS, HiddenCommandError, unwrap
 from r3gym.core.actions import HELPER_WORDS
 
 #: Nodes that hold other nodes and do nothing by themselves.
@@ -44,11 +44,11 @@ _BEFORE_COMMENT = b" \t\n;|&()"
 #: How many wrappers around each other are followed, and how many scripts inside scripts.
 _MAX_WRAPPERS, _MAX_SCRIPTS = 8, 4
 
-BROKEN = "a word that ends a construct stands where a command should"
+BROKEN = "a keyword that ends a construct is where a command should be"
 
 
 @dataclass(frozen=True)
-class Finding:
+class CommandFinding:
     """A piece that is not passive: why, where in the command, and whether it is forbidden rather than counted."""
 
     reason: str
@@ -58,46 +58,46 @@ class Finding:
 
 @dataclass(slots=True)
 class Judgement:
-    """All findings in source order. ``doubtful`` asks for bash's own word on the syntax."""
+    """All findings in source order. ``doubtful``: bash itself must check the syntax."""
 
-    found: list[Finding] = field(default_factory=list)
+    found: list[CommandFinding] = field(default_factory=list)
     doubtful: bool = False
     comments: list[tuple[int, int]] = field(default_factory=list)
-    first: Words = ()
+    first: CommandWords = ()
 
     @classmethod
     def unreadable(cls, reason: str, length: int) -> Judgement:
-        """Of a command that nobody can read for sure."""
-        return cls([Finding(reason, (0, length))], doubtful=True)
+        """The judgement of a command that cannot be parsed reliably."""
+        return cls([CommandFinding(reason, (0, length))], doubtful=True)
 
     @property
-    def forbidden(self) -> Finding | None:
+    def forbidden(self) -> CommandFinding | None:
         """The first request to a judge or the network."""
         return next((f for f in self.found if f.forbidden), None)
 
     @property
-    def active(self) -> Finding | None:
+    def active(self) -> CommandFinding | None:
         """The first piece that computes."""
         return next(iter(self.found), None)
 
     def add(self, reason: str, span: tuple[int, int], forbidden: bool = False) -> None:
         """Note a finding."""
-        self.found.append(Finding(reason, span, forbidden))
+        self.found.append(CommandFinding(reason, span, forbidden))
 
 
-def judge(root: Node, reading: Reading, cwd: str, depth: int = 0) -> Judgement:
+def judge(root: Node, reading: CommandSource, cwd: str, depth: int = 0) -> Judgement:
     """Judge every piece of a command's tree, and the heredocs that were read apart from it."""
-    judge_ = _Judge(reading, cwd, depth)
+    judge_ = _CommandJudge(reading, cwd, depth)
     judge_.tree(root)
     for heredoc in reading.heredocs:
         judge_.heredoc(heredoc)
     return judge_.result
 
 
-class _Judge:
+class _CommandJudge:
     """One walk over a tree. It holds what all rules need: the reading (for spans), the directory, the depth."""
 
-    def __init__(self, reading: Reading, cwd: str, depth: int) -> None:
+    def __init__(self, reading: CommandSource, cwd: str, depth: int) -> None:
         self.result = Judgement()
         self._reading, self._cwd, self._depth = reading, cwd, depth
         self._functions: frozenset[str] = frozenset()
@@ -113,7 +113,7 @@ class _Judge:
             if kind == "command":
                 words, inside = command_words(node)
                 self.result.first = self.result.first or words
-                self._cwd = standing(words, self._cwd)
+                self._cwd = directory_after(words, self._cwd)
                 self._simple_command(words, node)
                 stack.extend(reversed(inside))
             elif kind == "word":
@@ -133,7 +133,7 @@ class _Judge:
         if root.has_error:
             self.result.add("its heredoc contains a substitution that cannot be read", (0, len(self._reading.text)))
             return
-        for found in judge(root, Reading(quoted), self._cwd, self._depth).found:
+        for found in judge(root, CommandSource(quoted), self._cwd, self._depth).found:
             self.result.add(f"in its heredoc: {found.reason}", (0, len(self._reading.text)), found.forbidden)
 
     def _note(self, node: Node, reason: str, forbidden: bool = False) -> None:
@@ -164,7 +164,7 @@ class _Judge:
                 self._note(node, "it defines a function that calls itself, which is a loop")
         return frozenset(names)
 
-    def _simple_command(self, words: Words, node: Node) -> None:
+    def _simple_command(self, words: CommandWords, node: Node) -> None:
         """Judge a simple command by its words, wrappers by what they run."""
         for count in range(_MAX_WRAPPERS):
             if not words:
@@ -191,7 +191,7 @@ class _Judge:
             words = self._unwrapped(tool, words[1:], node)
         self._note(node, "it wraps commands too often to be followed")
 
-    def _tool(self, name: str, tool: str, arguments: Words, node: Node) -> None:
+    def _tool(self, name: str, tool: str, arguments: CommandWords, node: Node) -> None:
         if is_passive_tool(tool, arguments, self._cwd):
             return
         if tool in ("find", "exec") and _runs_network(tool, arguments):
@@ -202,11 +202,11 @@ class _Judge:
             form = " in this form" if tool in SOMETIMES_PASSIVE else ""
             self._note(node, f"{name!r} is not a passive tool{form}, so it counts as computation")
 
-    def _unwrapped(self, tool: str, arguments: Words, node: Node) -> Words:
+    def _unwrapped(self, tool: str, arguments: CommandWords, node: Node) -> CommandWords:
         """The words that a wrapper runs, still to be judged; a script inside it is judged here."""
         try:
             inner = unwrap(tool, arguments)
-        except Hidden:
+        except HiddenCommandError:
             self._note(node, f"what {tool!r} runs is not written down in the command")
             return ()
         if inner.script is None or not inner.script.strip():
@@ -216,7 +216,7 @@ class _Judge:
         if self._depth >= _MAX_SCRIPTS or root.has_error or b"<<" in data or b"\\\n" in data:
             self._note(node, "the script inside it cannot be read")
             return ()
-        for found in judge(root, Reading(data), self._cwd, self._depth + 1).found:
+        for found in judge(root, CommandSource(data), self._cwd, self._depth + 1).found:
             self._note(node, found.reason, found.forbidden)
         return ()
 
@@ -228,7 +228,11 @@ class _Judge:
         if node.type == "comment":
             self.result.comments.append(self._reading.span(node.start_byte, node.end_byte))
             before = self._reading.text[: node.start_byte][-1:]
-            return None if not before or before in _BEFORE_COMMENT else "what looks like a comment in it is none"
+            return (
+                None
+                if not before or before in _BEFORE_COMMENT
+                else "it contains something that looks like a comment and is not one"
+            )
         self.result.doubtful = True
         return f"it contains {node.type.replace('_', ' ')}, which the shell computes"
 
@@ -236,7 +240,7 @@ class _Judge:
 _NO_NETWORK = "the contest has no network and no live judge"
 
 
-def _runs_network(tool: str, arguments: Words) -> bool:
+def _runs_network(tool: str, arguments: CommandWords) -> bool:
     """Whether the program that ``exec`` or ``find -exec`` runs is a judge's or the network's."""
     runs = [a for before, a in itertools.pairwise(arguments) if before in ("-exec", "-execdir")]
     runs += arguments[:1] if tool == "exec" else []

@@ -9,7 +9,7 @@ import posixpath
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-Words = Sequence[str | None]
+CommandWords = Sequence[str | None]
 
 #: Passive in any form: their options inspect or show, and none of them runs a program or calculates.
 ALWAYS_PASSIVE = frozenset("true false : pwd cd echo cat head tail ls stat which type sleep".split())
@@ -47,23 +47,23 @@ def variable_is_passive(name: str) -> bool:
     return _ACTIVE_VARIABLES.fullmatch(name) is None
 
 
-def _in_scope(arguments: Words, cwd: str) -> bool:
+def _in_scope(arguments: CommandWords, cwd: str) -> bool:
     """All literal paths lie in the workspace: below /app, /logs or /tmp."""
     paths = (posixpath.normpath(posixpath.join(cwd, a)) for a in arguments if a is not None and not a.startswith("-"))
     return all(_INSIDE.match(path) for path in paths)
 
 
-def _touch(arguments: Words, cwd: str) -> bool:
+def _touch(arguments: CommandWords, cwd: str) -> bool:
     """Now; ``-d``, ``-t`` and ``-r`` do calendar arithmetic."""
     return _in_scope(arguments, cwd) and not any(a is not None and re.match(r"-\w*[dtr]|--", a) for a in arguments)
 
 
-def _file(arguments: Words, cwd: str) -> bool:  # noqa: ARG001
+def _file(arguments: CommandWords, cwd: str) -> bool:  # noqa: ARG001
     """With its own magic: ``-m`` and ``-C`` take rules from the caller, which can calculate and search."""
     return not any(a is None or re.match(r"-\w*[mCfPM]|--(?:magic|compile|files|parameter)", a) for a in arguments)
 
 
-def _printf(arguments: Words, cwd: str) -> bool:  # noqa: ARG001
+def _printf(arguments: CommandWords, cwd: str) -> bool:  # noqa: ARG001
     """Text conversions, and ``%d`` of plain decimal numbers; anything else converts or rounds numbers.
 
     ``-v`` would hide the result in a variable, and a format that is not literal cannot be judged.
@@ -80,13 +80,13 @@ def _printf(arguments: Words, cwd: str) -> bool:  # noqa: ARG001
     )
 
 
-def _date(arguments: Words, cwd: str) -> bool:  # noqa: ARG001
+def _date(arguments: CommandWords, cwd: str) -> bool:  # noqa: ARG001
     """The clock as it is; ``-d`` does calendar arithmetic."""
     return all(a is not None and (a.startswith("+") or a in ("-u", "--utc", "-R", "-I")) for a in arguments)
 
 
 #: Passive in some forms only: the function sees the arguments (None where the shell computes one) and the directory.
-SOMETIMES_PASSIVE: Mapping[str, Callable[[Words, str], bool]] = {
+SOMETIMES_PASSIVE: Mapping[str, Callable[[CommandWords, str], bool]] = {
     **dict.fromkeys(PASSIVE_IN_SCOPE, _in_scope),
     "printf": _printf,
     "date": _date,
@@ -101,7 +101,7 @@ def tool_name(word: str) -> str:
     return name if folder in ("/bin", "/usr/bin") else word
 
 
-def is_passive_tool(name: str, arguments: Words, cwd: str = "/app") -> bool:
+def is_passive_tool(name: str, arguments: CommandWords, cwd: str = "/app") -> bool:
     """Whether a call of this word with these arguments, in this directory, is passive.
 
     >>> is_passive_tool("printf", ["%s\\n", "x"]), is_passive_tool("printf", ["%d", "0x1f"]), is_passive_tool("sed", [])

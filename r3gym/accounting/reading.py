@@ -22,8 +22,8 @@ _ORDINARY = re.compile(rb"[^\\`$\"'#\n<(){}]+")
 _TOO_MANY = 300
 
 
-class Unreadable(Exception):
-    """Where quotations, substitutions or heredocs end cannot be told for sure."""
+class UnreadableCommand(Exception):
+    """The end of a quotation, substitution or heredoc cannot be determined."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Heredoc:
 
 
 @dataclass(slots=True)
-class Reading:
+class CommandSource:
     """What the grammar is given, where each of its bytes stood, and the heredocs in order."""
 
     text: bytes
@@ -50,25 +50,25 @@ class Reading:
         return at[min(start, len(at) - 1)], at[min(end, len(at) - 1)]
 
 
-def read_command(data: bytes) -> Reading:
-    """Read a command; raises `Unreadable` when that cannot be done with certainty."""
+def read_command(data: bytes) -> CommandSource:
+    """Read a command; raises `UnreadableCommand` when that cannot be done with certainty."""
     plain = b"\\\n" not in data and b"\n\\" not in data and b"<<" not in data
-    reading = Reading(data) if plain else _Reader(data).read()
+    reading = CommandSource(data) if plain else _CommandReader(data).read()
     if len(reading.text) > _TOO_MANY:
         bare = re.sub(rb"'[^']*'", b"", reading.text)
         if any(bare.count(word) > _TOO_MANY for word in (b"<", b"${", b"$(", b"((", b"`")):
-            raise Unreadable
+            raise UnreadableCommand
     return reading
 
 
 @dataclass
-class _Pending:
+class _PendingHeredoc:
     end: bytes
     quoted: bool
     strip_tabs: bool
 
 
-class _Reader:
+class _CommandReader:
     """One pass over the bytes with a stack of what is open: ``commands``, ``"``, a backquote, ``${``."""
 
     def __init__(self, data: bytes) -> None:
@@ -76,15 +76,15 @@ class _Reader:
         self._out, self._origin = bytearray(), list[int]()
         self._open = ["commands"]
         self._parentheses = [0]
-        self._pending: list[_Pending] = []
+        self._pending: list[_PendingHeredoc] = []
         self._heredocs: list[Heredoc] = []
 
-    def read(self) -> Reading:
+    def read(self) -> CommandSource:
         while self._at < len(self._data):
             self._step()
         if self._pending:
             self._take_bodies()
-        return Reading(bytes(self._out), self._heredocs, self._origin)
+        return CommandSource(bytes(self._out), self._heredocs, self._origin)
 
     def _emit(self, count: int) -> None:
         self._out += self._data[self._at : self._at + count]
@@ -127,7 +127,7 @@ class _Reader:
         elif inside == "commands":
             self._code(byte)
         elif data.startswith(b"<<", at) and inside != '"':
-            raise Unreadable
+            raise UnreadableCommand
         else:
             self._emit(1)
 
@@ -135,7 +135,7 @@ class _Reader:
         if self._open[-1] == mark:
             self._open.pop()
         elif mark in self._open and mark == "`":
-            raise Unreadable
+            raise UnreadableCommand
         else:
             self._open.append(mark)
         self._emit(1)
@@ -163,7 +163,7 @@ class _Reader:
             self._operator()
         elif byte == b"(":
             if data.startswith(b"((", at) and b"<<" in data:
-                raise Unreadable  # inside arithmetic, << is a shift
+                raise UnreadableCommand  # inside arithmetic, << is a shift
             self._parentheses[-1] += 1
             self._emit(1)
         elif byte == b")":
@@ -190,17 +190,17 @@ class _Reader:
             if byte in (b"'", b'"'):
                 close = data.find(byte, at + 1)
                 if close < 0 or (byte == b'"' and re.search(rb"[\\$`]", data[at:close])):
-                    raise Unreadable
+                    raise UnreadableCommand
                 word, quoted, at = word + data[at + 1 : close], True, close + 1
             elif byte == b"\\" and data[at + 1 : at + 2] not in (b"", b"\n"):
                 word, quoted, at = word + data[at + 1 : at + 2], True, at + 2
             elif byte in (b"$", b"`", b"\\"):
-                raise Unreadable
+                raise UnreadableCommand
             else:
                 word, at = word + byte, at + 1
         if (not word and not quoted) or b"\n" in word:
-            raise Unreadable
-        self._pending.append(_Pending(bytes(word), quoted, strip))
+            raise UnreadableCommand
+        self._pending.append(_PendingHeredoc(bytes(word), quoted, strip))
         self._out += _PLACEHOLDER
         self._origin.extend([start] * len(_PLACEHOLDER))
         self._at = at
@@ -220,6 +220,6 @@ class _Reader:
                 body.append(line)
             text = b"\n".join(body)
             if (nested and not ended) or (not pending.quoted and re.search(rb"(?<!\\)(?:\\\\)*\\(?:\n|$)", text)):
-                raise Unreadable  # a continued line could hide where the heredoc ends
+                raise UnreadableCommand  # a continued line could hide where the heredoc ends
             self._heredocs.append(Heredoc(text, pending.quoted))
         self._pending = []

@@ -1,4 +1,6 @@
-"""Scope: a counted command stays inside the focused problem. Judged by what the command names and where it stands."""
+"""Scope: a counted command must stay inside the focused problem; decided by the paths it names and its working
+directory.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,10 @@ import re
 from functools import cache
 
 from r3gym.accounting.judgement import Judgement
-from r3gym.accounting.syntax import standing
+from r3gym.accounting.syntax import directory_after
 from r3gym.core.domain import Domain, scratch_area
 
-_STANDING = re.compile(r"/app/problem_([A-Z]|\d{1,2})(?:/|$)")
+_CWD_PROBLEM = re.compile(r"/app/problem_([A-Z]|\d{1,2})(?:/|$)")
 _NOISE = re.compile(r"[\"']|(?<=/)(?:\./|/)+")
 
 
@@ -25,8 +27,8 @@ def out_of_scope(
         return f"it reaches problem {', '.join(others)} while the focus is on {focus}: focus that problem first"
     if several.search(text):
         return f"it reaches several problems while the focus is on {focus}: name the files of one problem"
-    at = standing(judgement.first, cwd)
-    found = _STANDING.match(at)
+    at = directory_after(judgement.first, cwd)
+    found = _CWD_PROBLEM.match(at)
     if found and found[1] != focus:
         return f"the shell is in {at}, outside problem {focus}: cd {scratch_area(focus)} first, which is free"
     if domain.shares_artifact and ("/logs/artifacts" in text or (at.startswith("/logs") and "answer.txt" in text)):

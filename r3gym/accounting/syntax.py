@@ -92,15 +92,15 @@ def command_words(command: Node) -> tuple[list[str | None], list[Node]]:
     return words, inside
 
 
-def standing(first: Sequence[str | None], cwd: str) -> str:
-    """The directory after a simple command with these words: elsewhere only when they are a plain ``cd``."""
+def directory_after(first: Sequence[str | None], cwd: str) -> str:
+    """Return the working directory after a simple command with these words; only a plain ``cd`` changes it."""
     if len(first) == 2 and first[0] == "cd" and first[1] is not None:
         return posixpath.normpath(posixpath.join(cwd, first[1]))
     return cwd
 
 
-def bash_reads(data: bytes) -> bool:
-    """Ask bash itself whether a command is well-formed. It parses and runs nothing (``-n``).
+def bash_accepts(data: bytes) -> bool:
+    """Return whether bash accepts the command's syntax (``bash -n``; nothing is run).
 
     Only asked where the grammar stumbles: bash is the authority, and starting it takes a millisecond.
     """

@@ -10,21 +10,21 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-Words = Sequence[str | None]
+WrapperWords = Sequence[str | None]
 
 SHELLS = frozenset("bash sh dash".split())
 
 
 @dataclass(frozen=True)
-class Inner:
+class WrappedCommand:
     """What a wrapper runs: ``words`` (empty when it runs nothing), or ``script`` to be parsed as shell text."""
 
     words: tuple[str | None, ...] = ()
     script: str | None = None
 
 
-class Hidden(Exception):
-    """What the wrapper runs is decided while it runs."""
+class HiddenCommandError(Exception):
+    """What the wrapper runs is only known at run time."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ _XARGS_SHOWS = frozenset("cat ls head tail stat file echo rm".split())
 WRAPPERS = frozenset([*_RUNS_WORDS, *_RUNS_TEXT, *SHELLS, "trap", "alias", "xargs"])
 
 
-def unwrap(name: str, arguments: Words) -> Inner:
-    """What a wrapper runs; raises `Hidden` when that is not written down.
+def unwrap(name: str, arguments: WrapperWords) -> WrappedCommand:
+    """What a wrapper runs; raises `HiddenCommandError` when that is not written down.
 
     >>> unwrap("timeout", ["-k", "1", "5", "cat", "x"]).words
     ('cat', 'x')
@@ -79,31 +79,31 @@ def unwrap(name: str, arguments: Words) -> Inner:
     if name == "xargs":
         rest = arguments[1:] if arguments[:1] == ["-r"] else arguments
         if rest and (rest[0] not in _XARGS_SHOWS or any(a is None for a in rest)):
-            raise Hidden
-        return Inner(words=tuple(rest))
+            raise HiddenCommandError
+        return WrappedCommand(words=tuple(rest))
     if name == "alias":  # its words are not literal to the grammar (NAME='...'), and no shell here expands aliases
         if any(a is None or "=" in a for a in arguments):
-            raise Hidden
-        return Inner()
+            raise HiddenCommandError
+        return WrappedCommand()
     if name in _RUNS_TEXT:
         rest = _after_options(arguments, _RUNS_TEXT[name])
-        return Inner(script=" ".join(_known(word) for word in rest))
+        return WrappedCommand(script=" ".join(_known(word) for word in rest))
     if name == "command" and arguments and arguments[0] in ("-v", "-V"):
-        return Inner()
+        return WrappedCommand()
     if name == "env" and any(
         a in ("-S", "--split-string") or (a or "").startswith(("-S", "--split")) for a in arguments
     ):
-        raise Hidden
-    return Inner(words=tuple(_after_options(arguments, _RUNS_WORDS[name])))
+        raise HiddenCommandError
+    return WrappedCommand(words=tuple(_after_options(arguments, _RUNS_WORDS[name])))
 
 
 def _known(word: str | None) -> str:
     if word is None:
-        raise Hidden
+        raise HiddenCommandError
     return word
 
 
-def _after_options(arguments: Words, options: _Options) -> Words:
+def _after_options(arguments: WrapperWords, options: _Options) -> WrapperWords:
     at = 0
     while at < len(arguments):
         word = _known(arguments[at])
@@ -119,24 +119,24 @@ def _after_options(arguments: Words, options: _Options) -> Words:
     if options.assignments:
         while at < len(arguments) and "=" in _known(arguments[at]):
             if re.match(r"(?:PATH|BASH|LD_|ENV|PYTHON|PERL|IFS)", _known(arguments[at])):
-                raise Hidden
+                raise HiddenCommandError
             at += 1
     return arguments[at + options.operands :]
 
 
-def _shell(arguments: Words) -> Inner:
+def _shell(arguments: WrapperWords) -> WrappedCommand:
     """``bash -c TEXT``; any other call of a shell runs a file or its standard input."""
     for at, word in enumerate(arguments):
         known = _known(word)
         if not known.startswith("-") or known.startswith("--"):
             break
         if known.endswith("c") and at + 1 < len(arguments):
-            return Inner(script=_known(arguments[at + 1]))
-    raise Hidden
+            return WrappedCommand(script=_known(arguments[at + 1]))
+    raise HiddenCommandError
 
 
-def _trap(arguments: Words) -> Inner:
+def _trap(arguments: WrapperWords) -> WrappedCommand:
     words = arguments[1:] if arguments[:1] == ["--"] else arguments
     if len(words) < 2 or words[0] in ("-", "-l", "-p"):
-        return Inner()
-    return Inner(script=_known(words[0]))
+        return WrappedCommand()
+    return WrappedCommand(script=_known(words[0]))

@@ -1,6 +1,6 @@
 """The analysis of campaigns: from rows to the paper's figures (docs/analysis.md). Needs NumPy."""
 
-from r3gym.analysis.analyse import TABLES, Analysis, CellResult, Missing, analyse
+from r3gym.analysis.analyse import TABLES, Analysis, CellResult, MissingRuns, analyse
 from r3gym.analysis.bootstrap import Resampling
 from r3gym.analysis.main_table import MainCell, cells_of, main_cells
 
@@ -9,7 +9,7 @@ __all__ = [
     "Analysis",
     "CellResult",
     "MainCell",
-    "Missing",
+    "MissingRuns",
     "Resampling",
     "analyse",
     "cells_of",

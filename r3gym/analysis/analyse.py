@@ -9,7 +9,7 @@ from pathlib import Path
 
 from r3gym.analysis.accuracy import accuracy
 from r3gym.analysis.attributed_output import output_share, wasted_output
-from r3gym.analysis.bootstrap import Resampled, Resampling, macro, resample
+from r3gym.analysis.bootstrap import ResampledFigure, Resampling, macro, resample
 from r3gym.analysis.contest_score import contest_score
 from r3gym.analysis.context_stress import context_stress, paired_contests
 from r3gym.analysis.cross_fitted_oracle import cross_fitted_oracle
@@ -20,7 +20,7 @@ from r3gym.analysis.oracle_score import CellOracle, equal_allocation, gap, gap_r
 from r3gym.analysis.regret import regret
 from r3gym.analysis.scheduler_scores import scheduler_scores
 from r3gym.analysis.selected_misses import selected_misses
-from r3gym.cells.campaign import Campaign, read_campaign
+from r3gym.cells.campaign import CampaignData, read_campaign
 from r3gym.cells.cell import (
     MACRO,
     CellKey,
@@ -66,12 +66,12 @@ class CellResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
-    """What a cell owes: ``kind`` is contest, curve or target."""
+class MissingRuns:
+    """The missing runs of a cell; ``kind`` is contest, curve or target."""
 
     key: CellKey
     kind: str
-    owed: tuple[str, ...]
+    missing_runs: tuple[str, ...]
     whole: int
 
 
@@ -87,7 +87,7 @@ class Analysis:
     macros: tuple[CellResult, ...]
     schedulers: tuple[CellResult, ...]
     stress: tuple[CellResult, ...]
-    missing: tuple[Missing, ...]
+    missing: tuple[MissingRuns, ...]
     without_curves: tuple[CellKey, ...]
     #: Suites of the manifest without any contest run: reference and domain.
     unplayed: tuple[tuple[str, str], ...]
@@ -108,12 +108,16 @@ def analyse(
     if unknown := wanted - set(TABLES):
         raise InputError(f"no table {', '.join(sorted(unknown))}; there are: {', '.join(TABLES)}")
     campaign = read_campaign(paths, progress)
-    work = _Work(campaign, resampling or Resampling(), allow_incomplete, wanted)
+    work = _AnalysisRun(campaign, resampling or Resampling(), allow_incomplete, wanted)
     contests, curves = contest_cells(campaign), curve_cells(campaign)
-    owed = [Missing(c.key, "contest", tuple(c.missing()), c.played.size) for c in contests if not c.complete]
-    owed += [Missing(c.key, "curve", tuple(c.missing()), c.outcome.size) for c in curves.values() if not c.complete]
+    missing_runs = [
+        MissingRuns(c.key, "contest", tuple(c.missing()), c.played.size) for c in contests if not c.complete
+    ]
+    missing_runs += [
+        MissingRuns(c.key, "curve", tuple(c.missing()), c.outcome.size) for c in curves.values() if not c.complete
+    ]
     cells, macros = work.cells(contests, curves)
-    stress, stress_owed = work.stress(curves)
+    stress, missing_stress_runs = work.stress(curves)
     return Analysis(
         paths=campaign.paths,
         resampling=work.resampling,
@@ -123,7 +127,7 @@ def analyse(
         macros=macros,
         schedulers=work.schedulers(contests, curves) if "schedulers" in wanted else (),
         stress=stress,
-        missing=(*owed, *stress_owed),
+        missing=(*missing_runs, *missing_stress_runs),
         without_curves=tuple(c.key for c in contests if c.key.curves not in curves),
         unplayed=tuple(sorted(set(campaign.suites) - {(c.key.suite, c.key.domain) for c in contests})),
         failed=Counter(sorted(f.failure for f in campaign.table.failed)),
@@ -132,10 +136,10 @@ def analyse(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Work:
-    """One analysis under way."""
+class _AnalysisRun:
+    """One run of the analysis."""
 
-    campaign: Campaign
+    campaign: CampaignData
     resampling: Resampling
     allow_incomplete: bool
     tables: set[str]
@@ -149,7 +153,7 @@ class _Work:
         by_key = {cell.key: cell for cell in contests}
         for keys in across_domains(by_key):
             mates = [by_key[key] for key in keys]
-            drawn: dict[str, Mapping[Name, Resampled]] = {}
+            drawn: dict[str, Mapping[Name, ResampledFigure]] = {}
             for cell in mates:
                 found[cell.key], drawn[cell.key.domain] = self._cell(cell, curves.get(cell.key.curves))
             if len(mates) > 1 and any(drawn.values()):
@@ -157,7 +161,7 @@ class _Work:
         ordered = tuple(found[cell.key] for cell in contests)
         return ordered, tuple(sorted(macros, key=lambda one: sort_key(one.key)))
 
-    def _cell(self, cell: ContestCell, curves: CurveCell | None) -> tuple[CellResult, Mapping[Name, Resampled]]:
+    def _cell(self, cell: ContestCell, curves: CurveCell | None) -> tuple[CellResult, Mapping[Name, ResampledFigure]]:
         complete = cell.complete and (curves is None or curves.complete)
         usable = cell.complete or self.allow_incomplete
         figures: dict[Name, Figure] = {}
@@ -170,7 +174,7 @@ class _Work:
         estimates = {name: one.interval() for name, one in resampled.items()}
         return CellResult(cell.key, cell.budget, len(played.contests), complete, estimates), resampled
 
-    def _resampled(self, figures: Mapping[Name, Figure], domain: str, contests: int) -> dict[Name, Resampled]:
+    def _resampled(self, figures: Mapping[Name, Figure], domain: str, contests: int) -> dict[Name, ResampledFigure]:
         return resample(figures, self.resampling.counts(contests, domain)) if figures else {}
 
     def schedulers(
@@ -197,9 +201,9 @@ class _Work:
             return None
         return oracle_of(cell, curves)
 
-    def stress(self, curves: Mapping[CellKey, CurveCell]) -> tuple[tuple[CellResult, ...], tuple[Missing, ...]]:
+    def stress(self, curves: Mapping[CellKey, CurveCell]) -> tuple[tuple[CellResult, ...], tuple[MissingRuns, ...]]:
         """The target-in-suite diagnostic of each policy and suite; a contest that was begun owes its other targets."""
-        found, owed = [], []
+        found, missing_runs = [], []
         for target in target_cells(self.campaign) if "stress" in self.tables else ():
             begun = [any(row) for row in target.runs.tolist()]
             partly = [
@@ -209,7 +213,7 @@ class _Work:
                 if begun[c] and not runs
             ]
             if partly:
-                owed.append(Missing(target.key, "target", tuple(partly), sum(begun) * target.suite.size))
+                missing_runs.append(MissingRuns(target.key, "target", tuple(partly), sum(begun) * target.suite.size))
             control = curves.get(target.key.curves)
             estimates: dict[Name, Interval] = {}
             pairs = 0
@@ -220,7 +224,7 @@ class _Work:
                     resampled = self._resampled(context_stress(target, control), target.key.domain, pairs)
                     estimates = {name: one.interval() for name, one in resampled.items()}
             found.append(CellResult(target.key, None, pairs, complete, estimates))
-        return tuple(found), tuple(owed)
+        return tuple(found), tuple(missing_runs)
 
 
 def cell_figures(cell: ContestCell, curves: CurveCell | None, tables: Iterable[str] = TABLES) -> dict[Name, Figure]:
@@ -258,7 +262,7 @@ def cell_figures(cell: ContestCell, curves: CurveCell | None, tables: Iterable[s
     return found
 
 
-def _macro(mates: Sequence[CellResult], drawn: Mapping[str, Mapping[Name, Resampled]]) -> CellResult:
+def _macro(mates: Sequence[CellResult], drawn: Mapping[str, Mapping[Name, ResampledFigure]]) -> CellResult:
     suites = {cell.key.suite for cell in mates}
     found = macro(drawn)
     return CellResult(

@@ -41,7 +41,7 @@ def _counts(contests: int, resamples: int, seed: int, domain: str) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Resampled:
+class ResampledFigure:
     """A figure's value, and its value in every resample (NaN where it does not exist)."""
 
     value: float | None
@@ -59,30 +59,30 @@ class Resampled:
         return Interval(self.value, float(low), float(high), len(exists))
 
 
-def resample(figures: Mapping[Name, Figure], counts: Floats) -> dict[Name, Resampled]:
+def resample(figures: Mapping[Name, Figure], counts: Floats) -> dict[Name, ResampledFigure]:
     """Every figure in every resample."""
     if not figures:
         return {}
-    above = np.stack([figure.above for figure in figures.values()]).astype(np.float64) @ counts
-    below = np.stack([figure.below for figure in figures.values()]).astype(np.float64) @ counts
-    below[below == 0] = np.nan
+    numerator = np.stack([figure.numerator for figure in figures.values()]).astype(np.float64) @ counts
+    denominator = np.stack([figure.denominator for figure in figures.values()]).astype(np.float64) @ counts
+    denominator[denominator == 0] = np.nan
     found = {}
-    for name, figure, values in zip(figures, figures.values(), above / below, strict=True):
+    for name, figure, values in zip(figures, figures.values(), numerator / denominator, strict=True):
         value = figure.value
-        found[name] = Resampled(None if value is None else float(value), values)
+        found[name] = ResampledFigure(None if value is None else float(value), values)
     return found
 
 
-def macro(domains: Mapping[str, Mapping[Name, Resampled]]) -> dict[Name, tuple[Resampled, tuple[str, ...]]]:
+def macro(domains: Mapping[str, Mapping[Name, ResampledFigure]]) -> dict[Name, tuple[ResampledFigure, tuple[str, ...]]]:
     """The available-domain macro of every figure: the plain mean over the domains in which it exists, and which.
 
     Nothing is put in place of a domain that is missing.
     """
-    found: dict[Name, tuple[Resampled, tuple[str, ...]]] = {}
+    found: dict[Name, tuple[ResampledFigure, tuple[str, ...]]] = {}
     for name in dict.fromkeys(name for figures in domains.values() for name in figures):
         there = {d: figures[name] for d, figures in domains.items() if name in figures}
         values = {d: one.value for d, one in there.items() if one.value is not None}
         if values:
             resampled = np.mean([there[d].values for d in values], axis=0)
-            found[name] = Resampled(sum(values.values()) / len(values), resampled), tuple(values)
+            found[name] = ResampledFigure(sum(values.values()) / len(values), resampled), tuple(values)
     return found

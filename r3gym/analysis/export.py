@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from r3gym.analysis.analyse import Analysis, CellResult, Missing
+from r3gym.analysis.analyse import Analysis, CellResult, MissingRuns
 from r3gym.cells.cell import CellKey
 
 COLUMNS = (
@@ -67,7 +67,7 @@ def _parts(analysis: Analysis) -> Iterator[tuple[str, tuple[CellResult, ...]]]:
 
 
 def key_json(key: CellKey) -> dict[str, Any]:
-    """What a cell is about."""
+    """Return a cell's key as plain JSON."""
     return {
         "policy": key.policy,
         "setting": key.setting,
@@ -91,5 +91,5 @@ def _cell(cell: CellResult) -> dict[str, Any]:
     return {**key, "contests": cell.contests, "complete": cell.complete, "figures": figures}
 
 
-def _missing(one: Missing) -> dict[str, Any]:
-    return {**key_json(one.key), "kind": one.kind, "runs": one.whole, "owed": list(one.owed)}
+def _missing(one: MissingRuns) -> dict[str, Any]:
+    return {**key_json(one.key), "kind": one.kind, "runs": one.whole, "missing_runs": list(one.missing_runs)}

@@ -22,41 +22,41 @@ Name = tuple[str, str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figure:
-    """``above`` and ``below`` have an entry for each contest.
+    """``numerator`` and ``denominator`` have an entry for each contest.
 
     >>> Figure.of([1, 2], [5, 5]).value
     Fraction(3, 10)
     """
 
-    above: Ints
-    below: Ints
+    numerator: Ints
+    denominator: Ints
 
     @classmethod
-    def of(cls, above: npt.ArrayLike, below: npt.ArrayLike) -> Figure:
-        """The figure of two lists; one number below stands for all contests."""
-        top = np.asarray(above, np.int64)
-        return cls(top, np.broadcast_to(np.asarray(below, np.int64), top.shape))
+    def of(cls, numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> Figure:
+        """Make a figure from two lists; a single denominator is used for all contests."""
+        top = np.asarray(numerator, np.int64)
+        return cls(top, np.broadcast_to(np.asarray(denominator, np.int64), top.shape))
 
     @property
     def value(self) -> Fraction | None:
-        """The exact value; None where the sum below is 0."""
-        below = int(self.below.sum())
-        return Fraction(int(self.above.sum()), below) if below else None
+        """The exact value; None where the denominators sum to 0."""
+        denominator = int(self.denominator.sum())
+        return Fraction(int(self.numerator.sum()), denominator) if denominator else None
 
     def minus(self, other: Figure) -> Figure:
         """The difference of two means over the same contests, contest by contest."""
-        mine, others, scale = self._together(other)
+        mine, others, scale = self._common_denominator(other)
         return Figure(mine - others, scale)
 
     def per(self, other: Figure) -> Figure:
         """The ratio of two means over the same contests."""
-        mine, others, _ = self._together(other)
+        mine, others, _ = self._common_denominator(other)
         return Figure(mine, others)
 
-    def _together(self, other: Figure) -> tuple[Ints, Ints, Ints]:
-        """Both above one common number below."""
-        scale = np.asarray(np.lcm(self.below, other.below), np.int64)
-        return self.above * (scale // self.below), other.above * (scale // other.below), scale
+    def _common_denominator(self, other: Figure) -> tuple[Ints, Ints, Ints]:
+        """Return both numerators over a common denominator."""
+        scale = np.asarray(np.lcm(self.denominator, other.denominator), np.int64)
+        return self.numerator * (scale // self.denominator), other.numerator * (scale // other.denominator), scale
 
 
 def common_multiple(numbers: Iterable[int]) -> int:

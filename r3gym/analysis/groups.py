@@ -28,7 +28,7 @@ def position_groups(cell: ContestCell) -> dict[str, Flags]:
 
 
 def groups(cell: ContestCell) -> dict[str, Flags]:
-    """Both."""
+    """Return tier groups and position groups together."""
     return tier_groups(cell) | position_groups(cell)
 
 

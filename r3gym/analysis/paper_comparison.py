@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from r3gym.analysis.main_table import MainCell
 from r3gym.core.paper_constants import STRONG_PRESSURE
-from r3gym.paper.published import Published, published
+from r3gym.paper.published import PaperData, published
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class CellComparison:
 
 
 def compare_with_paper(
-    cells: Iterable[MainCell], models: Iterable[str] = (), paper: Published | None = None
+    cells: Iterable[MainCell], models: Iterable[str] = (), paper: PaperData | None = None
 ) -> list[CellComparison]:
     """Compare every cell with what the paper prints for it, of all models or of these; none where it prints nothing."""
     paper, wanted = paper or published(), {model.lower() for model in models}
@@ -62,7 +62,7 @@ def compare_with_paper(
     return found
 
 
-def _printed(paper: Published, cell: MainCell) -> dict[str, dict[str, float]]:
+def _printed(paper: PaperData, cell: MainCell) -> dict[str, dict[str, float]]:
     """The published cells: the full table without a scheduler, the scheduler table with the paper's two."""
     keys = {"setting": cell.setting, "domain": cell.domain, "pressure": cell.pressure}
     if cell.scheduler == "none":

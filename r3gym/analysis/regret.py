@@ -34,7 +34,7 @@ NO_PROBLEM = -1
 
 
 @dataclass(frozen=True, eq=False)
-class Walks:
+class StepRegrets:
     """All paid steps of a cell, run after run, in successes out of the oracle's scale."""
 
     #: For each run its contest, the value at its end, and the value of what it paid for.
@@ -49,8 +49,10 @@ class Walks:
     regret: Ints
 
 
-def walk(cell: ContestCell, oracle: CellOracle) -> Walks | None:
-    """Every run of a cell step by step; None where a run does not say what its steps were paid for."""
+def step_regrets(cell: ContestCell, oracle: CellOracle) -> StepRegrets | None:
+    """Return the regret of every paid step of a cell; None when a run does not record which problem each step was
+    for.
+    """
     runs = [(c, k) for c, k in zip(*np.nonzero(cell.played), strict=True)]
     paths = [cell.paths[c][k] for c, k in runs]
     if not runs or any(path is None for path in paths):
@@ -73,7 +75,7 @@ def walk(cell: ContestCell, oracle: CellOracle) -> Walks | None:
     value = _values(oracle, contest[run], paid, oracle.budget - step)
     last = begin + length - 1
     after = np.nonzero(step)[0]
-    return Walks(
+    return StepRegrets(
         contest=contest,
         at_end=value[last],
         funded=_values(oracle, contest, paid[last], np.zeros_like(last)),
@@ -87,7 +89,7 @@ def walk(cell: ContestCell, oracle: CellOracle) -> Walks | None:
 
 def regret(cell: ContestCell, oracle: CellOracle) -> dict[Name, Figure]:
     """Means per contest: of all steps, by tier, position and step of what was paid for, and the two remainders."""
-    walks = walk(cell, oracle)
+    walks = step_regrets(cell, oracle)
     if walks is None:
         return {}
     weight = common_multiple(cell.runs.tolist()) // cell.runs

@@ -1,6 +1,6 @@
 """The scheduler table: the same policy, suite and regime under each scheduler, beside the oracle.
 
-Here, and only here, the paper counts missing or unscored contests as zero: every run that is owed counts.
+Here, and only here, the paper counts missing or unscored contests as zero: every missing run counts as zero.
 """
 
 from __future__ import annotations

@@ -30,11 +30,11 @@ def _fraction(text: str) -> str:
     return text
 
 
-class _Frozen(BaseModel):
+class _CalibrationModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class CalibratedCell(_Frozen):
+class CalibratedCell(_CalibrationModel):
     """One policy in one setting and domain.
 
     ``natural`` is R-infinity as an exact fraction (``"1023/50"``: units over completed contests). ``completed`` and
@@ -74,7 +74,7 @@ class CalibratedCell(_Frozen):
         return self.model_copy(update={"contest": {**self.contest, **contest}, "curve": {**self.curve, **curve}})
 
 
-class Calibration(_Frozen):
+class Calibration(_CalibrationModel):
     """All cells of a calibration file."""
 
     format: str = CALIBRATION_FORMAT

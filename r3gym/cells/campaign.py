@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from r3gym.cells.table import Ints, Table, read_table
+from r3gym.cells.table import EpisodeTable, Ints, read_table
 from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
 from r3gym.errors import InputError
@@ -21,7 +21,7 @@ TIERS = (Tier.EASY, Tier.MEDIUM, Tier.HARD, Tier.UNRATED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Suite:
+class SuiteArrays:
     """A played suite as arrays: which problem stands where, and its tier."""
 
     reference: str
@@ -41,16 +41,16 @@ class Suite:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Campaign:
+class CampaignData:
     """One campaign, or several that belong together: same grid, same repeats, the same suites."""
 
     paths: tuple[Path, ...]
-    table: Table
-    suites: dict[tuple[str, str], Suite]
+    table: EpisodeTable
+    suites: dict[tuple[str, str], SuiteArrays]
     grid: tuple[float, ...]
     repeats: int
 
-    def suite(self, reference: str, domain: str) -> Suite:
+    def suite(self, reference: str, domain: str) -> SuiteArrays:
         """The suite that a row names."""
         found = self.suites.get((reference, domain))
         if found is None:
@@ -59,7 +59,7 @@ class Campaign:
         return found
 
 
-def read_campaign(paths: Sequence[Path], progress: Progress | None = None) -> Campaign:
+def read_campaign(paths: Sequence[Path], progress: Progress | None = None) -> CampaignData:
     """Read campaigns that are to be analysed together, for instance curves in one folder and contests in another."""
     if not paths:
         raise InputError("give at least one campaign's folder")
@@ -84,16 +84,16 @@ def read_campaign(paths: Sequence[Path], progress: Progress | None = None) -> Ca
         if not (path / ROWS).is_file():
             raise InputError(f"{path}: no {ROWS} yet: nothing was played; `r3gym campaign run` plays")
     table = read_table((path / ROWS for path in paths), progress)
-    return Campaign(tuple(paths), table, {k: _arrays(s) for k, s in suites.items()}, first.grid, first.repeats)
+    return CampaignData(tuple(paths), table, {k: _arrays(s) for k, s in suites.items()}, first.grid, first.repeats)
 
 
-def _arrays(suite: PlayedSuite) -> Suite:
+def _arrays(suite: PlayedSuite) -> SuiteArrays:
     sizes = {len(contest.problems) for contest in suite.contests}
     if len(sizes) != 1:
         raise InputError(f"suite {suite.reference!r}: contests of {sorted(sizes)} problems; one size is needed")
     problems = tuple(dict.fromkeys(p.id for contest in suite.contests for p in contest.problems))
     number = {id: n for n, id in enumerate(problems)}
-    return Suite(
+    return SuiteArrays(
         suite.reference,
         suite.domain,
         tuple(contest.id for contest in suite.contests),

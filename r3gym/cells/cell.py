@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from r3gym.calibration.caps import published_domains
-from r3gym.cells.campaign import Suite
+from r3gym.cells.campaign import SuiteArrays
 from r3gym.cells.table import Flags, Ints
 from r3gym.core.verdict import ParseState
 from r3gym.records.rows import Ending
@@ -64,7 +64,7 @@ class ContestCell:
     """Contests x repeats (x positions). Where ``played`` is False the other arrays mean nothing."""
 
     key: CellKey
-    suite: Suite
+    suite: SuiteArrays
     #: Numbers of the suite's contests; all of them unless `reduced`.
     contests: Ints
     budget: int | None
@@ -102,7 +102,7 @@ class ContestCell:
         return np.asarray((self.correct * self.played[:, :, None]).sum(axis=1), np.int64)
 
     def missing(self) -> Iterator[str]:
-        """The runs that are owed."""
+        """Yield a description of each missing run."""
         for contest, repeat in zip(*np.nonzero(~self.played), strict=True):
             yield f"{self.suite.contests[self.contests[contest]]} repeat {repeat + 1}"
 
@@ -120,13 +120,13 @@ class CurveCell:
     """Problems x levels x repeats; ``outcome`` is 1 (solved), 0, or -1 where the run is missing."""
 
     key: CellKey
-    suite: Suite
+    suite: SuiteArrays
     grid: tuple[float, ...]
     #: The nominal cap of each level; -1 where no run says.
     caps: Ints
     outcome: Ints
     used: Ints
-    #: The word for how each run ended (`r3gym.cells.gathering.run_words`), numbers into ``words``.
+    #: The word for how each run ended (`r3gym.cells.gathering.run_endings`), numbers into ``words``.
     ended: Ints
     words: tuple[str, ...]
 
@@ -161,7 +161,7 @@ class TargetCell:
     """Target-in-suite runs: contests x positions, how many and how many of them solved."""
 
     key: CellKey
-    suite: Suite
+    suite: SuiteArrays
     runs: Ints
     solved: Ints
 

@@ -21,11 +21,11 @@ from r3gym.oracle import Attempt, ResponseCurve
 CURVES_FORMAT: Final = "r3gym-curves-1"
 
 
-class _Frozen(BaseModel):
+class _CurveModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class RunEntry(_Frozen):
+class RunEntry(_CurveModel):
     """One single-problem run at a level (from 1)."""
 
     level: int = Field(ge=1)
@@ -34,7 +34,7 @@ class RunEntry(_Frozen):
     ended: str = ""
 
 
-class ProblemEntry(_Frozen):
+class ProblemEntry(_CurveModel):
     """The curve of one problem: successes at each level, out of the set's repeats, and the runs behind them."""
 
     problem: str
@@ -46,7 +46,7 @@ class ProblemEntry(_Frozen):
         return tuple(Attempt(run.level, run.correct, run.used) for run in self.runs)
 
 
-class CurveSet(_Frozen):
+class CurveSet(_CurveModel):
     """The curves of one policy, setting, domain and suite."""
 
     policy: str
@@ -65,7 +65,7 @@ class CurveSet(_Frozen):
         return None if entry is None else (ResponseCurve.measured(self.caps, entry.successes, self.repeats), entry)
 
 
-class CurveFile(_Frozen):
+class CurveFile(_CurveModel):
     """The whole file."""
 
     format: Literal["r3gym-curves-1"] = CURVES_FORMAT

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from r3gym.cells.campaign import Campaign
+from r3gym.cells.campaign import CampaignData
 from r3gym.cells.cell import ENDINGS, STATES, CellKey, ContestCell, CurveCell, TargetCell, sort_key
-from r3gym.cells.table import NOTHING, Ints, Table
+from r3gym.cells.table import NO_WORD, EpisodeTable, Ints
 from r3gym.core.verdict import ParseState
 from r3gym.errors import InputError
 from r3gym.records.rows import Ending, RunKind
 
 
-def contest_cells(campaign: Campaign) -> tuple[ContestCell, ...]:
+def contest_cells(campaign: CampaignData) -> tuple[ContestCell, ...]:
     """All contest cells, in the order of their keys."""
     cells = (_contest_cell(campaign, key, rows) for key, rows in _grouped(campaign, RunKind.CONTEST))
     return tuple(sorted(cells, key=lambda cell: sort_key(cell.key)))
 
 
-def curve_cells(campaign: Campaign) -> dict[CellKey, CurveCell]:
+def curve_cells(campaign: CampaignData) -> dict[CellKey, CurveCell]:
     """All curve cells. A single problem leaves nothing to schedule: only runs without a scheduler are read."""
     found = {}
     for key, rows in _grouped(campaign, RunKind.CURVE):
@@ -29,13 +29,13 @@ def curve_cells(campaign: Campaign) -> dict[CellKey, CurveCell]:
     return found
 
 
-def target_cells(campaign: Campaign) -> tuple[TargetCell, ...]:
+def target_cells(campaign: CampaignData) -> tuple[TargetCell, ...]:
     """All cells of target-in-suite runs."""
     cells = (_target_cell(campaign, key, rows) for key, rows in _grouped(campaign, RunKind.TARGET))
     return tuple(sorted(cells, key=lambda cell: sort_key(cell.key)))
 
 
-def _grouped(campaign: Campaign, kind: RunKind) -> Iterator[tuple[CellKey, Ints]]:
+def _grouped(campaign: CampaignData, kind: RunKind) -> Iterator[tuple[CellKey, Ints]]:
     """The rows of a kind, cell by cell."""
     table = campaign.table
     rows = np.nonzero(table.column["kind"] == table.number(kind.value))[0]
@@ -55,11 +55,11 @@ def _grouped(campaign: Campaign, kind: RunKind) -> Iterator[tuple[CellKey, Ints]
         policy, setting, domain, suite, scheduler = (table.word(column[name][one]) for name in names)
         at = None if kind is not RunKind.CONTEST or np.isnan(pressure[one]) else float(pressure[one])
         budget = int(column["budget"][one]) if kind is RunKind.CONTEST and at is None else None
-        budget = None if budget == NOTHING else budget
+        budget = None if budget == NO_WORD else budget
         yield CellKey(policy, setting, domain, suite, at, budget, scheduler), rows[mine]
 
 
-def _contest_cell(campaign: Campaign, key: CellKey, rows: Ints) -> ContestCell:
+def _contest_cell(campaign: CampaignData, key: CellKey, rows: Ints) -> ContestCell:
     table, suite = campaign.table, campaign.suite(key.suite, key.domain)
     contest = _places(table, "contest", rows, suite.contests, key)
     repeat = _repeats(table, rows, campaign.repeats, key)
@@ -73,7 +73,7 @@ def _contest_cell(campaign: Campaign, key: CellKey, rows: Ints) -> ContestCell:
     played[contest, repeat] = True
     paths: list[list[str | None]] = [[None] * campaign.repeats for _ in suite.contests]
     for c, r, path in zip(contest.tolist(), repeat.tolist(), table.column["path"][rows].tolist(), strict=True):
-        paths[c][r] = None if path == NOTHING else table.word(path)
+        paths[c][r] = None if path == NO_WORD else table.word(path)
     return ContestCell(
         key=key,
         suite=suite,
@@ -89,7 +89,7 @@ def _contest_cell(campaign: Campaign, key: CellKey, rows: Ints) -> ContestCell:
     )
 
 
-def _curve_cell(campaign: Campaign, key: CellKey, rows: Ints) -> CurveCell:
+def _curve_cell(campaign: CampaignData, key: CellKey, rows: Ints) -> CurveCell:
     table, suite = campaign.table, campaign.suite(key.suite, key.domain)
     problem = _places(table, "problem_id", rows, suite.problems, key)
     levels = {level: n for n, level in enumerate(campaign.grid)}
@@ -106,7 +106,7 @@ def _curve_cell(campaign: Campaign, key: CellKey, rows: Ints) -> CurveCell:
     if (caps[level] != budget).any() or (budget < 0).any():
         raise InputError(f"{key}: the runs of a level do not have one cap: analyse the campaigns one by one")
     shape, place = (len(suite.problems), len(campaign.grid), campaign.repeats), (problem, level, repeat)
-    words, ended = run_words(table, rows, slots)
+    words, ended = run_endings(table, rows, slots)
     return CurveCell(
         key,
         suite,
@@ -119,7 +119,7 @@ def _curve_cell(campaign: Campaign, key: CellKey, rows: Ints) -> CurveCell:
     )
 
 
-def run_words(table: Table, rows: Ints, slots: Ints) -> tuple[tuple[str, ...], Ints]:
+def run_endings(table: EpisodeTable, rows: Ints, slots: Ints) -> tuple[tuple[str, ...], Ints]:
     """How each single-problem run ended, as numbers into a list of words.
 
     The judge's word where there was an answer (``accepted``, ``wrong_answer``, ``time_limit`` ...); without an answer
@@ -133,7 +133,7 @@ def run_words(table: Table, rows: Ints, slots: Ints) -> tuple[tuple[str, ...], I
     return tuple(table.word(n) for n in numbers.tolist()), inverse.ravel()
 
 
-def _target_cell(campaign: Campaign, key: CellKey, rows: Ints) -> TargetCell:
+def _target_cell(campaign: CampaignData, key: CellKey, rows: Ints) -> TargetCell:
     table, suite = campaign.table, campaign.suite(key.suite, key.domain)
     contest = _places(table, "contest", rows, suite.contests, key)
     problem = _places(table, "problem_id", rows, suite.problems, key)
@@ -160,44 +160,44 @@ def _dense(shape: tuple[int, ...], place: tuple[Ints, ...], values: Ints, empty:
     return found
 
 
-def _places(table: Table, name: str, rows: Ints, known: tuple[str, ...], key: CellKey) -> Ints:
+def _places(table: EpisodeTable, name: str, rows: Ints, known: tuple[str, ...], key: CellKey) -> Ints:
     """For each row the number of what it names in a list of the manifest."""
     numbers = {word: n for n, word in enumerate(known)}
     column = table.column[name][rows]
     words, inverse = np.unique(column, return_inverse=True)
-    found = [numbers.get(table.word(w), NOTHING) if w != NOTHING else NOTHING for w in words.tolist()]
-    if NOTHING in found:
-        stranger = words[found.index(NOTHING)]
-        said = "none" if stranger == NOTHING else repr(table.word(stranger))
+    found = [numbers.get(table.word(w), NO_WORD) if w != NO_WORD else NO_WORD for w in words.tolist()]
+    if NO_WORD in found:
+        stranger = words[found.index(NO_WORD)]
+        said = "none" if stranger == NO_WORD else repr(table.word(stranger))
         what = name.removeprefix("slot_").removesuffix("_id")
         raise InputError(f"{key}: a run's {what} is {said}, which the manifest does not list")
     return np.array(found)[inverse.ravel()]
 
 
-def _renumbered(table: Table, name: str, places: Ints, states: tuple[str, ...]) -> Ints:
+def _renumbered(table: EpisodeTable, name: str, places: Ints, states: tuple[str, ...]) -> Ints:
     """A column of words as numbers into a fixed list of states; -1 where there is none."""
-    translate = np.full(len(table.words) + 1, NOTHING)  # the last stands for NOTHING
+    translate = np.full(len(table.words) + 1, NO_WORD)  # the last stands for NOTHING
     for n, state in enumerate(states):
         if state in table.numbers:
             translate[table.number(state)] = n
     return translate[table.column[name][places]]
 
 
-def _repeats(table: Table, rows: Ints, repeats: int, key: CellKey) -> Ints:
+def _repeats(table: EpisodeTable, rows: Ints, repeats: int, key: CellKey) -> Ints:
     repeat = table.column["repeat"][rows] - 1
     if (repeat >= repeats).any():
         raise InputError(f"{key}: a run is repeat {repeat.max() + 1} of {repeats}, says the manifest")
     return repeat
 
 
-def _slots(table: Table, rows: Ints, size: int, key: CellKey) -> Ints:
+def _slots(table: EpisodeTable, rows: Ints, size: int, key: CellKey) -> Ints:
     """The places of the problems of each run: runs x size."""
     if (table.column["slots"][rows] != size).any():
         raise InputError(f"{key}: a run does not have {size} problem{'s' * (size != 1)}, as the manifest says")
     return table.column["first_slot"][rows][:, None] + np.arange(size)
 
 
-def _budget(table: Table, rows: Ints, key: CellKey) -> int | None:
+def _budget(table: EpisodeTable, rows: Ints, key: CellKey) -> int | None:
     found = set(table.column["budget"][rows].tolist())
     if len(found) > 1:
         raise InputError(f"{key}: budgets {sorted(found)} in one cell: analyse the campaigns one by one")

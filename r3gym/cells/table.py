@@ -24,7 +24,7 @@ Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 #: The number of a word that is not there (a contest has no problem of its own).
-NOTHING = -1
+NO_WORD = -1
 
 EPISODE = ("kind", "policy", "setting", "domain", "suite", "contest", "problem_id", "scheduler", "ending", "path")
 NUMBERS = ("budget", "repeat", "spent", "first_slot", "slots")
@@ -33,8 +33,8 @@ SLOT_NUMBERS = ("correct", "slot_spent")
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
-    """An episode without a result: what it was to be, and whose fault it is."""
+class FailedEpisode:
+    """An episode without a result: its identity and the class of its failure."""
 
     kind: str
     policy: str
@@ -48,7 +48,7 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class EpisodeTable:
     """Episodes with a result, column by column.
 
     ``column[name]`` holds numbers of words for the names in `EPISODE` and `SLOT`, plain numbers for those in `NUMBERS`
@@ -59,14 +59,14 @@ class Table:
     numbers: dict[str, int]
     column: dict[str, Ints]
     pressure: Floats
-    failed: tuple[Failed, ...]
+    failed: tuple[FailedEpisode, ...]
     torn: int
 
     def __len__(self) -> int:
         return len(self.pressure)
 
     def number(self, word: str) -> int:
-        """The number of a word; one that no column holds when nobody used it."""
+        """Return the number of a word; a number that no column holds when the word does not occur."""
         return self.numbers.get(word, len(self.words))
 
     def word(self, number: int) -> str:
@@ -74,9 +74,9 @@ class Table:
         return self.words[number]
 
 
-def read_table(files: Iterable[Path], progress: Progress | None = None) -> Table:
+def read_table(files: Iterable[Path], progress: Progress | None = None) -> EpisodeTable:
     """Read the rows of one or more campaigns into one table."""
-    reading = _Reading()
+    reading = _TableBuilder()
     for file in files:
         tail = RowTail()
         for row in read_row_file(file, tail, progress):
@@ -85,7 +85,7 @@ def read_table(files: Iterable[Path], progress: Progress | None = None) -> Table
     return reading.table()
 
 
-class _Reading:
+class _TableBuilder:
     """Columns while they grow."""
 
     def __init__(self) -> None:
@@ -95,12 +95,12 @@ class _Reading:
         self._pressure = array("d")
         self._place: dict[str, int] = {}
         self._replaced: list[int] = []
-        self._failed: dict[str, Failed] = {}
+        self._failed: dict[str, FailedEpisode] = {}
 
     def add(self, row: EpisodeRow) -> None:
         """Put one row behind the others."""
         if row.failure is not None:
-            self._failed[row.id] = Failed(
+            self._failed[row.id] = FailedEpisode(
                 row.kind,
                 row.policy,
                 row.setting,
@@ -133,10 +133,10 @@ class _Reading:
 
     def _number(self, word: Any) -> int:
         if word is None:
-            return NOTHING
+            return NO_WORD
         return self._words.setdefault(str(word), len(self._words))
 
-    def table(self) -> Table:
+    def table(self) -> EpisodeTable:
         """The finished columns, without replaced rows. (Their slots stay behind; nothing points at them.)"""
         kept = np.ones(len(self._pressure), dtype=bool)
         kept[self._replaced] = False
@@ -145,4 +145,4 @@ class _Reading:
             columns[name] = columns[name][kept]
         failed = tuple(failure for id, failure in self._failed.items() if id not in self._place)
         pressure = np.asarray(self._pressure, np.float64)[kept]
-        return Table(tuple(self._words), self._words, columns, pressure, failed, self.torn)
+        return EpisodeTable(tuple(self._words), self._words, columns, pressure, failed, self.torn)

@@ -117,7 +117,7 @@ def _explain(found: Analysis) -> None:
 
 def show_missing(found: Analysis, allowed: bool) -> None:
     """What is missing, and what to do about it, on standard error."""
-    say_owed([(one.kind, one.key, one.owed, one.whole) for one in found.missing], allowed)
+    say_owed([(one.kind, one.key, one.missing_runs, one.whole) for one in found.missing], allowed)
     without = {f"{key.policy}, {key.setting}, {key.domain}" for key in found.without_curves}
     if without:
         _say(
@@ -141,12 +141,12 @@ def say_owed(incomplete: Iterable[tuple[str, CellKey, Sequence[str], int]], allo
     """A line for each incomplete cell (kind, key, what it owes, how many runs it should have), and the way out."""
     result = "computed without them, not official (~)" if allowed else "refused"
     any_owed = False
-    for kind, key, owed, whole in incomplete:
+    for kind, key, missing_runs, whole in incomplete:
         any_owed = True
-        more = f" and {len(owed) - NAMED} more" if len(owed) > NAMED else ""
+        more = f" and {len(missing_runs) - NAMED} more" if len(missing_runs) > NAMED else ""
         _say(
-            f"incomplete {kind} cell, {result}: {key}: {len(owed)} of {whole} runs missing: "
-            f"{', '.join(owed[:NAMED])}{more}"
+            f"incomplete {kind} cell, {result}: {key}: {len(missing_runs)} of {whole} runs missing: "
+            f"{', '.join(missing_runs[:NAMED])}{more}"
         )
     if any_owed:
         hint = "" if allowed else "; --allow-incomplete computes what is there"

@@ -18,7 +18,7 @@ from rich.table import Table as Grid
 
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.errors import InputError
-from r3gym.paper import Claim, Table, published
+from r3gym.paper import Claim, PaperTable, published
 
 if TYPE_CHECKING:
     from r3gym.analysis.paper_comparison import CellComparison
@@ -83,7 +83,7 @@ def _list(as_json: bool) -> None:
     console.print("r3gym paper TABLE prints one; claims lists what the text states.")
 
 
-def _print_table(table: Table, models: list[str], as_json: bool, as_csv: bool) -> None:
+def _print_table(table: PaperTable, models: list[str], as_json: bool, as_csv: bool) -> None:
     if models and "model" not in table.columns:
         raise InputError(f"table {table.name!r} has no models; leave --model out")
     records = [record for record in table.records() if not models or record["model"] in models]
@@ -96,7 +96,7 @@ def _print_table(table: Table, models: list[str], as_json: bool, as_csv: bool) -
         _print_wide(_grid(table, records))
 
 
-def _grid(table: Table, records: list[dict[str, Any]]) -> Grid:
+def _grid(table: PaperTable, records: list[dict[str, Any]]) -> Grid:
     """The table as the paper prints it: one key's values side by side, if it has such a key."""
     grid = Grid(title=escape(table.title), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     units = ", ".join(f"{column} in {unit}" for column, unit in table.units.items())
@@ -124,7 +124,7 @@ def _grid(table: Table, records: list[dict[str, Any]]) -> Grid:
     return grid
 
 
-def _cell(table: Table, record: dict[str, Any], column: str) -> str:
+def _cell(table: PaperTable, record: dict[str, Any], column: str) -> str:
     value = record[column]
     if value is None:
         return "-"

@@ -6,7 +6,7 @@ contests at once (`r3gym.oracle.batch`) and intervals come from `r3gym.oracle.re
 
 from r3gym.oracle.curves import ZERO, Level, ResponseCurve
 from r3gym.oracle.equal import Attempt, cheapest_success, equal_replay, equal_share
-from r3gym.oracle.gap import Gap, Selected, score_gap, selected_miss_mass, selected_problems
+from r3gym.oracle.gap import Gap, SelectedProblem, score_gap, selected_miss_mass, selected_problems
 from r3gym.oracle.knapsack import Allocation, solve, solve_curves
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
     "Gap",
     "Level",
     "ResponseCurve",
-    "Selected",
+    "SelectedProblem",
     "cheapest_success",
     "equal_replay",
     "equal_share",

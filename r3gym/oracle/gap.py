@@ -49,7 +49,7 @@ def score_gap(oracle: Sequence[Number], contest: Sequence[Number]) -> Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Selected:
+class SelectedProblem:
     """A problem that the oracle selected: its success rate there, and its success rate in the contest's runs."""
 
     problem: int
@@ -69,7 +69,7 @@ class Selected:
 
 def selected_problems(
     allocation: Allocation, successes: Sequence[Sequence[int]], repeats: int, solved: Sequence[int], runs: int
-) -> tuple[Selected, ...]:
+) -> tuple[SelectedProblem, ...]:
     """The oracle-selected set of one contest beside what happened: problem p was solved in ``solved[p]`` of ``runs``.
 
     ``successes`` (out of ``repeats``) are those that the allocation was solved with.
@@ -81,12 +81,12 @@ def selected_problems(
             f"repeats={repeats}, runs={runs}, solved={list(solved)}: at least one run, and 0 <= solved <= runs"
         )
     return tuple(
-        Selected(p, Fraction(successes[p][allocation.assignment[p]], repeats), Fraction(solved[p], runs))
+        SelectedProblem(p, Fraction(successes[p][allocation.assignment[p]], repeats), Fraction(solved[p], runs))
         for p in allocation.selected
     )
 
 
-def selected_miss_mass(selected: Iterable[Selected]) -> Fraction:
+def selected_miss_mass(selected: Iterable[SelectedProblem]) -> Fraction:
     """The selected-miss mass: with rates of 0 and 1 only, the number of selected problems that were missed.
 
     `r3gym.analysis.selected_misses.miss_mass` is the same for all contests of a cell

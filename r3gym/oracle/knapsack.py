@@ -113,12 +113,12 @@ def _best(pairs: list[int], frontier: list[int], mask: int, limit: int) -> int:
     return found
 
 
-Table = list[list[int]]
+LevelTable = list[list[int]]
 
 
 def _checked(
     budget: int, costs: Sequence[Sequence[int]], successes: Sequence[Sequence[int]]
-) -> tuple[int, Table, Table]:
+) -> tuple[int, LevelTable, LevelTable]:
     """The same in Python's whole numbers (NumPy's are taken, fractions are not), or what is wrong with it."""
     try:
         budget = index(budget)

@@ -52,8 +52,8 @@ def mean_interval(
 
 
 def ratio_interval(
-    above: npt.ArrayLike,
-    below: npt.ArrayLike,
+    numerator: npt.ArrayLike,
+    denominator: npt.ArrayLike,
     *,
     resamples: int = 10_000,
     seed: int = 0,
@@ -62,7 +62,7 @@ def ratio_interval(
     """Return the ratio of two means over the same contests with its interval: the gap ratio is the gap divided by
     the oracle.
     """
-    top, bottom = _floats(above), _floats(below)
+    top, bottom = _floats(numerator), _floats(denominator)
     if len(top) != len(bottom):
         raise InputError(f"{len(top)} numerators and {len(bottom)} below: give one each per contest")
     drawn = draw_contests(len(top), resamples, seed)

@@ -25,7 +25,7 @@ Interval = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True)
-class Table:
+class PaperTable:
     """One table: ``label`` and ``where`` say where the paper has it; ``across`` is the key it prints side by side."""
 
     name: str
@@ -62,7 +62,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Statement:
-    """One place of the paper and what it says there."""
+    """One location in the paper and the value it states."""
 
     where: str
     value: Any
@@ -89,13 +89,13 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Published:
+class PaperData:
     """All tables and claims."""
 
-    tables: Mapping[str, Table]
+    tables: Mapping[str, PaperTable]
     claims: Mapping[str, Claim]
 
-    def table(self, name: str) -> Table:
+    def table(self, name: str) -> PaperTable:
         """A table by its name, or by its label in the paper."""
         by_label = {table.label: table for table in self.tables.values()}
         found = self.tables.get(name) or by_label.get(name)
@@ -124,7 +124,7 @@ ORDER = (
 
 
 @cache
-def published() -> Published:
+def published() -> PaperData:
     """The paper's tables and claims as they ship.
 
     >>> len(published().table("main").rows), published().claims["cells"].value
@@ -135,16 +135,16 @@ def published() -> Published:
         Claim(raw["id"], raw["says"], tuple(Statement(**said) for said in raw["said"]), raw.get("needs"))
         for raw in _read("claims")
     ]
-    return Published(tables, {claim.id: claim for claim in claims})
+    return PaperData(tables, {claim.id: claim for claim in claims})
 
 
 def _read(name: str) -> Any:
     return json.loads(files("r3gym").joinpath(f"data/paper/{name}.json").read_text("utf-8"))
 
 
-def _read_table(name: str) -> Table:
+def _read_table(name: str) -> PaperTable:
     raw = _read(name)
-    return Table(
+    return PaperTable(
         name=name,
         label=raw["label"],
         where=raw["where"],
@@ -157,7 +157,7 @@ def _read_table(name: str) -> Table:
     )
 
 
-def _budgets() -> Table:
+def _budgets() -> PaperTable:
     settings = [(setting, pressure) for setting in (Setting.TOOL_FREE, Setting.AGENTIC) for pressure in PRESSURES]
     rows = [
         (model, domain, *(published_cap(model, domain, pressure, setting) for setting, pressure in settings))
@@ -165,7 +165,7 @@ def _budgets() -> Table:
         for domain in published_domains()
     ]
     columns = ("model", "domain", *(f"{setting}_{pressure:g}" for setting, pressure in settings))
-    return Table(
+    return PaperTable(
         name="budgets",
         label="tab:budget_calibration",
         where="appendix Budget Calibration",

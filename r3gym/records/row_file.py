@@ -24,7 +24,7 @@ _STRETCH = 2000
 
 
 class Progress(Protocol):
-    """Told the number of bytes after each stretch of lines."""
+    """Called with the number of bytes read after each block of lines."""
 
     def __call__(self, done: int) -> object: ...  # noqa: D102
 

@@ -15,7 +15,7 @@ from r3gym.analysis.figure import Figure, Name
 from r3gym.analysis.groups import RATED
 from r3gym.analysis.omissions import CLASSES
 from r3gym.analysis.oracle_score import oracle_of
-from r3gym.analysis.regret import walk
+from r3gym.analysis.regret import step_regrets
 from r3gym.campaigns import EpisodeRow, PlayedSuite
 from r3gym.cells.campaign import read_campaign
 from r3gym.cells.gathering import contest_cells, curve_cells
@@ -79,7 +79,7 @@ def test_regret_is_never_negative_adds_up_and_is_what_solving_anew_says(
     (cell,) = contest_cells(campaign)
     oracle = oracle_of(cell, curve_cells(campaign)[cell.key.curves])
     assert oracle is not None
-    walks = walk(cell, oracle)
+    walks = step_regrets(cell, oracle)
     if cell.key.setting == "tool_free":
         assert walks is None
         return

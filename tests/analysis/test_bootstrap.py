@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from r3gym.analysis.bootstrap import Resampled, Resampling, macro, resample
+from r3gym.analysis.bootstrap import ResampledFigure, Resampling, macro, resample
 from r3gym.analysis.figure import Figure
 from r3gym.oracle.resampling import draw_contests
 
@@ -21,11 +21,11 @@ def test_a_resample_is_the_figure_of_the_drawn_contests(pairs: list[tuple[int, i
     figure = Figure.of([a for a, _ in pairs], [b for _, b in pairs])
     found = resample({("f", ""): figure}, SMALL.counts(len(pairs), "math"))["f", ""]
     for drawn, value in zip(draw_contests(len(pairs), 40, (7, *b"math")), found.values, strict=True):
-        above, below = int(figure.above[drawn].sum()), int(figure.below[drawn].sum())
-        if below == 0:
+        numerator, denominator = int(figure.numerator[drawn].sum()), int(figure.denominator[drawn].sum())
+        if denominator == 0:
             assert np.isnan(value)
         else:
-            assert value == above / below
+            assert value == numerator / denominator
 
 
 def test_resamples_without_a_value_are_left_out_and_counted() -> None:
@@ -56,9 +56,9 @@ def test_a_macro_is_the_plain_mean_over_domains_that_have_the_figure() -> None:
     values = np.array([0.2, 0.4])
     found = macro(
         {
-            "math": {("f", ""): Resampled(0.25, values)},
-            "code": {("f", ""): Resampled(None, values * np.nan)},  # not eligible: nothing to divide by
-            "ar": {("f", ""): Resampled(0.75, values + 0.2), ("g", ""): Resampled(1.0, values)},
+            "math": {("f", ""): ResampledFigure(0.25, values)},
+            "code": {("f", ""): ResampledFigure(None, values * np.nan)},  # not eligible: nothing to divide by
+            "ar": {("f", ""): ResampledFigure(0.75, values + 0.2), ("g", ""): ResampledFigure(1.0, values)},
         }
     )
     mean, over = found["f", ""]

@@ -13,7 +13,7 @@ from r3gym.analysis import Resampling, analyse
 from r3gym.analysis.analyse import TABLES, cell_figures
 from r3gym.analysis.figure import Figure, Name
 from r3gym.analysis.oracle_score import oracle_of
-from r3gym.analysis.regret import walk
+from r3gym.analysis.regret import step_regrets
 from r3gym.analysis.response_curves import not_monotone, problem_curves
 from r3gym.cells.campaign import read_campaign
 from r3gym.cells.gathering import contest_cells, curve_cells
@@ -124,7 +124,7 @@ def test_regret_by_step_is_what_the_rest_of_the_budget_can_no_longer_buy(folder:
     (cell,) = contest_cells(campaign)
     oracle = oracle_of(cell, curve_cells(campaign)[cell.key.curves])
     assert oracle is not None
-    walks = walk(cell, oracle)
+    walks = step_regrets(cell, oracle)
     assert walks is not None
     by_run = [walks.regret[walks.run == n].tolist() for n in range(4)]
     assert by_run == [
@@ -167,8 +167,8 @@ def test_missing_runs_count_as_zero_in_the_scheduler_table_and_nowhere_else(tmp_
     assert value["oracle", ""] == 2.25
     none, coverage = found.cells
     assert (none.complete, coverage.complete, coverage.estimates) == (True, False, {})
-    (owed,) = found.missing
-    assert owed.owed == ("x repeat 2", "y repeat 1", "y repeat 2")
+    (cell,) = found.missing
+    assert cell.missing_runs == ("x repeat 2", "y repeat 1", "y repeat 2")
 
 
 def test_incomplete_cells_are_computed_when_allowed_and_marked(tmp_path: Path) -> None:
@@ -199,4 +199,4 @@ def test_a_contest_with_only_some_targets_is_refused(tmp_path: Path) -> None:
     target = row("target", hand_campaign.SUITE, "x", "+", problem="x1", pressure=0.8, budget=6, repeat=1)
     found = analyse([hand_campaign.write(tmp_path, [target])], resampling=FEW)
     assert found.stress[0].estimates == {}
-    assert found.missing[0].owed == tuple(f"x position {n}" for n in range(2, 7))
+    assert found.missing[0].missing_runs == tuple(f"x position {n}" for n in range(2, 7))

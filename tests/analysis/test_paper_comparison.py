@@ -1,4 +1,4 @@
-"""A campaign's cells beside the published ones."""
+"""Compare a campaign's cells with the published ones."""
 
 from __future__ import annotations
 

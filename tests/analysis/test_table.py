@@ -51,7 +51,7 @@ def test_of_rows_with_one_id_the_last_without_failure_wins(tmp_path: Path) -> No
 def test_a_failed_episode_is_owed_and_never_scored(tmp_path: Path) -> None:
     found = analyse([written(tmp_path, [contest("+w"), failed(2, "b")], repeats=2)], resampling=FEW)
     assert found.failed == {"sandbox": 1}
-    assert found.missing[0].owed == ("x repeat 2",)
+    assert found.missing[0].missing_runs == ("x repeat 2",)
     assert found.cells[0].estimates == {}
 
 

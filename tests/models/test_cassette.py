@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loopback_model import Said, calls, http_error, model_server, says
+from loopback_model import ScriptedCompletion, calls, http_error, model_server, says
 from model_client import ask, chat_with, profile_of
 
 from r3gym.errors import InputError, ModelFailure
@@ -142,7 +142,7 @@ def test_a_failure_is_not_kept_and_does_not_count(tmp_path: Path, monkeypatch: p
 
 
 def test_many_episodes_record_on_one_cassette_and_each_finds_its_own_again(tmp_path: Path) -> None:
-    def echo(body: dict[str, Any]) -> Said:
+    def echo(body: dict[str, Any]) -> ScriptedCompletion:
         return says(body["messages"][0]["content"])
 
     def play(model: OpenAIChat) -> list[str]:

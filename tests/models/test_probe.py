@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loopback_model import Said, calls, http_error, model_server, says
+from loopback_model import ScriptedCompletion, calls, http_error, model_server, says
 from model_client import chat_with
 
 from r3gym.errors import ModelFailure
@@ -15,7 +15,7 @@ from r3gym.models import Cassette, probe
 from r3gym.models.probe import ToolProbe, probe_tools
 
 
-def with_tools(body: dict[str, Any]) -> Said:
+def with_tools(body: dict[str, Any]) -> ScriptedCompletion:
     return calls(("note_number", {"number": 7})) if "tools" in body else says('{"number": 7}')
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from r3gym.errors import InputError
-from r3gym.oracle import Allocation, Selected, score_gap, selected_miss_mass, selected_problems, solve
+from r3gym.oracle import Allocation, SelectedProblem, score_gap, selected_miss_mass, selected_problems, solve
 
 CURVES = [[0, 2, 5], [0, 0, 0], [0, 3, 4]]
 ALLOCATION = Allocation(8, 3, (2, 0, 1), (0, 2))
@@ -46,8 +46,8 @@ def test_scores_must_belong_to_the_same_contests() -> None:
 
 def test_selected_problems_carry_the_selected_rate_and_the_contest_rate() -> None:
     assert selected_problems(ALLOCATION, CURVES, 5, [3, 5, 4], 5) == (
-        Selected(0, Fraction(1), Fraction(3, 5)),
-        Selected(2, Fraction(3, 5), Fraction(4, 5)),
+        SelectedProblem(0, Fraction(1), Fraction(3, 5)),
+        SelectedProblem(2, Fraction(3, 5), Fraction(4, 5)),
     )
 
 

@@ -12,7 +12,7 @@ from agent_play import DONE, profile, sh
 from agent_play import play as play_model
 from contest_actions import do, run
 from format1_view import format1_view
-from loopback_model import ModelServer, Said, calls, model_server
+from loopback_model import ModelServer, ScriptedCompletion, calls, model_server
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.core.actions import Verb
@@ -181,7 +181,7 @@ def test_an_agent_is_wrapped_only_where_the_scheduler_drives() -> None:
 
 @pytest.fixture
 def server() -> Iterator[ModelServer]:
-    turns: list[Said] = [
+    turns: list[ScriptedCompletion] = [
         sh("focus_problem 1"),
         calls(  # two paid commands at once: the second is for a problem that had its turn
             ("bash_command", {"command": "python3 -c 'print(10 + 1)'"}),

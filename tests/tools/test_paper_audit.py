@@ -16,7 +16,7 @@ from paper_audit.audit import check_paper
 from paper_audit.budgets import common_use, most_funded
 from paper_audit.finding import Finding, Standing
 
-from r3gym.paper import Published
+from r3gym.paper import PaperData
 
 OPUS = {"setting": "agentic", "model": "Claude-Opus-4.8", "pressure": 0.2, "domain": "math"}
 HY_CODE = {"setting": "tool_free", "model": "Hy-3", "pressure": 0.8, "domain": "code"}
@@ -27,14 +27,14 @@ def as_published() -> tuple[Finding, ...]:
     return tuple(check_paper())
 
 
-def named(words: str, paper: Published | None = None) -> Finding:
+def named(words: str, paper: PaperData | None = None) -> Finding:
     """The one finding whose check starts with these words."""
     findings = as_published() if paper is None else check_paper(paper)
     (found,) = [finding for finding in findings if finding.check.startswith(words)]
     return found
 
 
-def standing(words: str, paper: Published | None = None) -> Standing:
+def standing(words: str, paper: PaperData | None = None) -> Standing:
     return named(words, paper).standing
 
 
@@ -152,7 +152,7 @@ def test_the_correlations_name_the_ranking_and_the_model_left_out() -> None:
     assert named("the twelve correlations").note.endswith(order)
 
 
-ALTERED: list[tuple[str, Published, str]] = [
+ALTERED: list[tuple[str, PaperData, str]] = [
     ("a gap ratio", with_cell("main", HY_CODE, gap_ratio=24.71), "gap ratio = 1 - contest / oracle (main)"),
     ("a contest of one table", with_cell("main", HY_CODE, contest=2.94), "main and full tables print the same"),
     ("a contest of both", with_cell("full", HY_CODE, contest=2.86), "contest score = 6 x accuracy"),
@@ -277,7 +277,7 @@ CLAIMS: list[tuple[str, Any]] = [
 
 
 @pytest.mark.parametrize(("what", "paper", "words"), ALTERED, ids=[what for what, _, _ in ALTERED])
-def test_an_altered_number_is_caught(what: str, paper: Published, words: str) -> None:
+def test_an_altered_number_is_caught(what: str, paper: PaperData, words: str) -> None:
     assert standing(words) is not Standing.CONTRADICTS, f"{what}: the check already fails on the paper"
     assert standing(words, paper) is Standing.CONTRADICTS
 

@@ -9,10 +9,10 @@ from paper_audit.diagnostics import check_diagnostics
 from paper_audit.finding import Finding, Standing, shown
 from paper_audit.index import check_index
 from paper_audit.results import check_results
-from r3gym.paper.published import Published, published
+from r3gym.paper.published import PaperData, published
 
 
-def check_paper(paper: Published | None = None) -> list[Finding]:
+def check_paper(paper: PaperData | None = None) -> list[Finding]:
     """Recompute what can be recomputed, compare what is said twice, and name what cannot be checked.
 
     >>> any(f.standing == "contradicts" and "equal allocation" in f.check for f in check_paper())
@@ -23,8 +23,8 @@ def check_paper(paper: Published | None = None) -> list[Finding]:
     return [*findings, *check_places(paper), *check_missing(paper)]
 
 
-def check_places(paper: Published) -> Iterator[Finding]:
-    """What several places state is the same in all of them."""
+def check_places(paper: PaperData) -> Iterator[Finding]:
+    """Check that values stated in several places are the same in all of them."""
     for claim in paper.claims.values():
         if len(claim.said) < 2:
             continue
@@ -42,7 +42,7 @@ def check_places(paper: Published) -> Iterator[Finding]:
         )
 
 
-def check_missing(paper: Published) -> Iterator[Finding]:
+def check_missing(paper: PaperData) -> Iterator[Finding]:
     """What only figures show, or what needs numbers that are not printed."""
     for claim in paper.claims.values():
         if claim.needs is not None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from paper_audit.finding import Finding, Standing, cell_name, compared
 from r3gym.core.paper_constants import CURVE_GRID, PROBLEMS_PER_CONTEST
-from r3gym.paper.published import Published
+from r3gym.paper.published import PaperData
 
 STRONG, MODERATE = Fraction(1, 5), Fraction(4, 5)
 LOWEST = min(Fraction(str(level)) for level in CURVE_GRID)
@@ -21,7 +21,7 @@ RULES: dict[str, Callable[[int], tuple[Fraction, Fraction]]] = {
 }
 
 
-def check_budgets(paper: Published) -> Iterator[Finding]:
+def check_budgets(paper: PaperData) -> Iterator[Finding]:
     """Everything that follows from the caps."""
     yield equal_thresholds(paper)
     yield from rounding_of_caps(paper)
@@ -32,7 +32,7 @@ def check_budgets(paper: Published) -> Iterator[Finding]:
     yield case_budgets(paper)
 
 
-def equal_thresholds(paper: Published) -> Finding:
+def equal_thresholds(paper: PaperData) -> Finding:
     """A sixth of the budget, rounded down."""
     claim, budgets = paper.claims["equal-thresholds"], paper.table("budgets")
     shares = [
@@ -51,7 +51,7 @@ def common_use(strong: int, moderate: int, rule: str) -> bool:
     return max(low / STRONG, least / MODERATE) < min(high / STRONG, most / MODERATE)
 
 
-def rounding_of_caps(paper: Published) -> Iterator[Finding]:
+def rounding_of_caps(paper: PaperData) -> Iterator[Finding]:
     """The caps at 0.8 and 0.2 come from one unbudgeted use, up to the rule of rounding."""
     table = paper.table("budgets")
     for setting in ("tool_free", "agentic"):
@@ -95,7 +95,7 @@ def most_funded(cap: int) -> int | None:
     return cap // lowest if lowest else None
 
 
-def oracles_within_the_grid(paper: Published) -> Finding:
+def oracles_within_the_grid(paper: PaperData) -> Finding:
     """With caps as costs, a budget of 0.2 buys no more than four levels of 0.05."""
     budgets, odd, cells = paper.table("budgets"), [], 0
     for row in paper.table("main").records(pressure=0.2):
@@ -116,7 +116,7 @@ def oracles_within_the_grid(paper: Published) -> Finding:
     )
 
 
-def oracles_above_the_actions(paper: Published) -> Finding:
+def oracles_above_the_actions(paper: PaperData) -> Finding:
     """An agentic oracle above its number of actions needs levels that cost no action."""
     budgets, above, odd = paper.table("budgets"), 0, []
     for row in paper.table("main").records(setting="agentic"):
@@ -135,7 +135,7 @@ def oracles_above_the_actions(paper: Published) -> Finding:
     )
 
 
-def gate_that_cannot_act(paper: Published) -> Finding:
+def gate_that_cannot_act(paper: PaperData) -> Finding:
     """B's verification gate acts after six paid probes; where the budget is smaller, B is A with other words."""
     budgets, schedulers = paper.table("budgets"), paper.table("schedulers")
     short = []
@@ -155,7 +155,7 @@ def gate_that_cannot_act(paper: Published) -> Finding:
     )
 
 
-def case_cost_on_the_grid(paper: Published) -> Finding:
+def case_cost_on_the_grid(paper: PaperData) -> Finding:
     """Case I calls its costs levels of the grid: are they, for a budget of ten at pressure 0.2?"""
     budget = paper.claims["case-overcommitment-oracle"].value[2]
     uses = [Fraction(tenth, 10) for tenth in range((budget - 1) * 50, (budget + 1) * 50 + 1)]
@@ -173,7 +173,7 @@ def case_cost_on_the_grid(paper: Published) -> Finding:
     )
 
 
-def case_budgets(paper: Published) -> Finding:
+def case_budgets(paper: PaperData) -> Finding:
     """The budgets of the case studies are those of the table."""
     budgets, third, matched = paper.table("budgets"), "case-finalization-budget", "case-scheduler-scores"
     said = [paper.claims[third].value, paper.claims[matched].value[2]]

@@ -9,12 +9,12 @@ from typing import Any
 from paper_audit.finding import Finding, Standing, cell_name, compared
 from paper_audit.results import multiples
 from r3gym.core.paper_constants import CONTESTS_PER_DOMAIN, CURVE_GRID, PROBLEMS_PER_CONTEST, REPEATS, TIER_MIX
-from r3gym.paper.published import Claim, Published
+from r3gym.paper.published import Claim, PaperData
 
 POLICIES = ("none", "coverage", "verification")
 
 
-def check_diagnostics(paper: Published) -> Iterator[Finding]:
+def check_diagnostics(paper: PaperData) -> Iterator[Finding]:
     """Schedulers, context stress, case studies, counts."""
     yield from schedulers(paper)
     yield from context_stress(paper)
@@ -22,7 +22,7 @@ def check_diagnostics(paper: Published) -> Iterator[Finding]:
     yield from counts(paper)
 
 
-def schedulers(paper: Published) -> Iterator[Finding]:
+def schedulers(paper: PaperData) -> Iterator[Finding]:
     """What section 5 says of its table."""
     table, claims = paper.table("schedulers"), paper.claims
     rows = list(table.records())
@@ -52,11 +52,11 @@ def schedulers(paper: Published) -> Iterator[Finding]:
     )
 
 
-def context_stress(paper: Published) -> Iterator[Finding]:
+def context_stress(paper: PaperData) -> Iterator[Finding]:
     """What section 4.1 and its appendix say of the target-in-suite table."""
     table, claims = paper.table("context"), paper.claims
     rows = list(table.records())
-    standings = {cell_name(row): _difference_standing(paper, row) for row in rows}
+    standings = {cell_name(row): _difference_agreement(paper, row) for row in rows}
     rounded = [cell for cell, standing in standings.items() if standing is Standing.ROUNDING]
     wrong = [cell for cell, standing in standings.items() if standing is Standing.CONTRADICTS]
     yield Finding(
@@ -91,7 +91,7 @@ def context_stress(paper: Published) -> Iterator[Finding]:
     )
 
 
-def _difference_standing(paper: Published, row: dict[str, Any]) -> Standing:
+def _difference_agreement(paper: PaperData, row: dict[str, Any]) -> Standing:
     table = paper.table("context")
     low, high = table.interval(row, "difference")
     printed = 100 * (Fraction(str(row["control"])) - Fraction(str(row["stress"])))
@@ -101,7 +101,7 @@ def _difference_standing(paper: Published, row: dict[str, Any]) -> Standing:
     return Standing.ROUNDING if 100 * (least - large) <= high and low <= 100 * (most - small) else Standing.CONTRADICTS
 
 
-def _within_five(paper: Published) -> Finding:
+def _within_five(paper: PaperData) -> Finding:
     """Nine of twelve: as printed, of absolute values, or with a loss that prints as 5.0 and is more."""
     claim, table = paper.claims["context-within-five"], paper.table("context")
     values = [(row, Fraction(str(row["difference"]))) for row in table.records()]
@@ -131,7 +131,7 @@ def _within_five(paper: Published) -> Finding:
     )
 
 
-def _whole_episodes(paper: Published) -> Finding:
+def _whole_episodes(paper: PaperData) -> Finding:
     """One point or none for each of 60 episodes makes sixtieths."""
     claim, table = paper.claims["context-episodes"], paper.table("context")
     step = Fraction(1, claim.value[0])
@@ -146,7 +146,7 @@ def _whole_episodes(paper: Published) -> Finding:
     )
 
 
-def case_studies(paper: Published) -> Iterator[Finding]:
+def case_studies(paper: PaperData) -> Iterator[Finding]:
     """Sums of the two case tables."""
     case, claim = list(paper.table("case-overcommitment").records()), paper.claims["case-overcommitment-oracle"]
     selected = [row for row in case if row["selected"]]
@@ -166,7 +166,7 @@ def case_studies(paper: Published) -> Iterator[Finding]:
     )
 
 
-def counts(paper: Published) -> Iterator[Finding]:
+def counts(paper: PaperData) -> Iterator[Finding]:
     """Numbers of runs, calls and assignments."""
     models, pressures, domains, settings, annotators = 6, 2, 3, 2, 10
     trajectories = domains * CONTESTS_PER_DOMAIN * models * REPEATS * pressures * settings

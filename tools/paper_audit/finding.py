@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Standing(StrEnum):
-    """How a published number stands to what can be recomputed from the other published numbers.
+class Agreement(StrEnum):
+    """Whether a published number agrees with what can be recomputed from the other published numbers.
 
     ``rounding``: it does not follow from the printed digits, but it does from numbers that print as these.
     """
@@ -20,27 +20,27 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class PaperFinding:
     """One check: what the paper says where, what comes out here, and why that is so."""
 
     check: str
     where: str
-    standing: Standing
+    standing: Agreement
     published: str
     recomputed: str
     note: str = ""
 
 
-def compared(check: str, where: str, published: object, recomputed: object, note: str = "") -> Finding:
+def compared(check: str, where: str, published: object, recomputed: object, note: str = "") -> PaperFinding:
     """A finding that agrees exactly if both are equal."""
-    standing = Standing.AGREES if published == recomputed else Standing.CONTRADICTS
-    return Finding(check, where, standing, shown(published), shown(recomputed), note)
+    standing = Agreement.AGREES if published == recomputed else Agreement.CONTRADICTS
+    return PaperFinding(check, where, standing, shown(published), shown(recomputed), note)
 
 
-def worst(standings: Iterable[Standing]) -> Standing:
-    """The gravest of several: contradicts, then rounding, then agrees."""
+def least_agreement(standings: Iterable[Agreement]) -> Agreement:
+    """Return the worst of several agreements: contradicts, then rounding, then agrees."""
     found = set(standings)
-    return next((s for s in (Standing.CONTRADICTS, Standing.ROUNDING) if s in found), Standing.AGREES)
+    return next((s for s in (Agreement.CONTRADICTS, Agreement.ROUNDING) if s in found), Agreement.AGREES)
 
 
 def shown(value: object) -> str:

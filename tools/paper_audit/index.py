@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 
 from paper_audit.finding import Finding, Standing, compared, shown
 from r3gym.analysis.spearman import spearman
-from r3gym.paper.published import Published
+from r3gym.paper.published import PaperData
 
 MODELS_WITH_INDEX = 5
 
@@ -24,7 +24,7 @@ class Ranking:
     cells: tuple[tuple[float, ...], ...]
 
 
-def rankings(paper: Published) -> list[Ranking]:
+def rankings(paper: PaperData) -> list[Ranking]:
     """Every ranking of five of the six models that gives all printed correlations."""
     names = list(dict.fromkeys(row["model"] for row in paper.table("main").records()))
     rows = list(paper.table("eci").records())
@@ -51,7 +51,7 @@ def rho(ranks: tuple[int, ...], values: tuple[float, ...]) -> float:
     return 1 - 6 * apart / (n * (n * n - 1))
 
 
-def check_index(paper: Published) -> Iterator[Finding]:
+def check_index(paper: PaperData) -> Iterator[Finding]:
     """Correlations, p-values, and differences of models that are near or far by the index."""
     yield p_values(paper)
     table, found = paper.table("eci"), rankings(paper)
@@ -73,7 +73,7 @@ def check_index(paper: Published) -> Iterator[Finding]:
     yield from pairs(paper, one)
 
 
-def p_values(paper: Published) -> Finding:
+def p_values(paper: PaperData) -> Finding:
     """Every printed p is the exact two-sided p of its correlation with n = 5."""
     exact = {}
     for order in permutations(range(MODELS_WITH_INDEX)):
@@ -94,7 +94,7 @@ def p_values(paper: Published) -> Finding:
     )
 
 
-def mean_correlation(paper: Published, ranking: Ranking) -> Finding:
+def mean_correlation(paper: PaperData, ranking: Ranking) -> Finding:
     """The mean correlation, and its p over the 120 orders of the models, the same order in all cells."""
     claim = paper.claims["eci-mean"]
     means = [
@@ -112,7 +112,7 @@ def mean_correlation(paper: Published, ranking: Ranking) -> Finding:
     )
 
 
-def pairs(paper: Published, ranking: Ranking) -> Iterator[Finding]:
+def pairs(paper: PaperData, ranking: Ranking) -> Iterator[Finding]:
     """How much models differ in gap ratio that are neighbours by the index, and that are not."""
     near: list[float] = []
     far: list[float] = []
@@ -142,7 +142,7 @@ def pairs(paper: Published, ranking: Ranking) -> Iterator[Finding]:
     yield compared(extremes.says, extremes.where, extremes.value, found)
 
 
-def _ratio(paper: Published, row: dict[str, object], model: str) -> float:
+def _ratio(paper: PaperData, row: dict[str, object], model: str) -> float:
     keys = {key: row[key] for key in ("setting", "domain", "pressure")}
     return float(paper.table("main").one(model=model, **keys)["gap_ratio"])
 
@@ -151,6 +151,6 @@ def _prints(value: float, printed: float) -> bool:
     return abs(value - printed) <= 0.005 + 1e-9
 
 
-def _left_out(paper: Published, ranking: Ranking) -> str:
+def _left_out(paper: PaperData, ranking: Ranking) -> str:
     names = dict.fromkeys(row["model"] for row in paper.table("main").records())
     return ", ".join(name for name in names if name not in ranking.models)

@@ -9,12 +9,12 @@ from typing import Any
 from paper_audit.finding import Finding, Standing, cell_name, compared, worst
 from r3gym.core.known_domains import paper_domains
 from r3gym.core.paper_constants import CONTESTS_PER_DOMAIN, PROBLEMS_PER_CONTEST, REPEATS, TIER_MIX
-from r3gym.paper.published import Interval, Published, Table
+from r3gym.paper.published import Interval, PaperData, PaperTable
 
 #: Problems of a contest by tier.
 
 
-def check_results(paper: Published) -> Iterator[Finding]:
+def check_results(paper: PaperData) -> Iterator[Finding]:
     """Everything that follows from the result tables alone."""
     main, full = paper.table("main"), paper.table("full")
     yield gap_ratios(main)
@@ -30,7 +30,7 @@ def check_results(paper: Published) -> Iterator[Finding]:
     yield closest_cell(paper)
 
 
-def ratio_standing(table: Table, row: dict[str, Any]) -> Standing:
+def ratio_agreement(table: PaperTable, row: dict[str, Any]) -> Standing:
     """Whether the gap ratio of a cell follows from its printed contest and oracle, or from what may be behind them."""
     contest, oracle = Fraction(str(row["contest"])), Fraction(str(row["oracle"]))
     low, high = table.interval(row, "gap_ratio")
@@ -41,17 +41,17 @@ def ratio_standing(table: Table, row: dict[str, Any]) -> Standing:
     return Standing.ROUNDING if fits else Standing.CONTRADICTS
 
 
-def gap_ratios(table: Table) -> Finding:
+def gap_ratios(table: PaperTable) -> Finding:
     """Every gap ratio from its contest and oracle."""
-    standings = {cell_name(row): ratio_standing(table, row) for row in table.records()}
+    standings = {cell_name(row): ratio_agreement(table, row) for row in table.records()}
     return _by_cell(f"gap ratio = 1 - contest / oracle ({table.name})", table.label, standings)
 
 
-def attainable_gap_ratios(paper: Published) -> Finding:
+def attainable_gap_ratios(paper: PaperData) -> Finding:
     """A mean oracle is a number of fifths over 50 contests, and so is a contest: do any give the printed ratio?"""
     full = paper.table("full")
     accuracy = {cell_name(row): _times_six(table.interval(row, "all")) for table, row, _ in tiers(paper)}
-    odd = [row for row in full.records() if ratio_standing(full, row) is not Standing.AGREES]
+    odd = [row for row in full.records() if ratio_agreement(full, row) is not Standing.AGREES]
     without = [cell_name(row) for row in odd if not _some_means_give(full, row, accuracy[cell_name(row)])]
     return Finding(
         "gap ratios that the printed scores do not give, from means of fifths over 50 contests",
@@ -66,7 +66,7 @@ def attainable_gap_ratios(paper: Published) -> Finding:
     )
 
 
-def _some_means_give(table: Table, row: dict[str, Any], also_within: Interval) -> bool:
+def _some_means_give(table: PaperTable, row: dict[str, Any], also_within: Interval) -> bool:
     step = Fraction(1, CONTESTS_PER_DOMAIN * REPEATS)
     low, high = table.interval(row, "gap_ratio")
     least, most = table.interval(row, "contest")
@@ -88,7 +88,7 @@ def multiples(step: Fraction, within: Interval) -> list[Fraction]:
     return [step * k for k in range(int(first), int(last) + 1)]
 
 
-def same_in_both(main: Table, full: Table) -> Finding:
+def same_in_both(main: PaperTable, full: PaperTable) -> Finding:
     """The main table is a part of the full one."""
     keys = ("setting", "model", "pressure", "domain")
     other = {tuple(row[key] for key in keys): row for row in full.records()}
@@ -101,7 +101,7 @@ def same_in_both(main: Table, full: Table) -> Finding:
     return compared("main and full tables print the same", f"{main.label}; {full.label}", 0, len(differ), note)
 
 
-def counts_of_cells(paper: Published) -> Iterator[Finding]:
+def counts_of_cells(paper: PaperData) -> Iterator[Finding]:
     """72 cells, how many of them have a gap, and how often tools or a looser budget make it smaller."""
     main, claims = paper.table("main"), paper.claims
     rows = list(main.records())
@@ -137,7 +137,7 @@ def _keys(row: dict[str, Any]) -> dict[str, Any]:
     return {key: row[key] for key in ("setting", "model", "pressure", "domain")}
 
 
-def marks(main: Table) -> Finding:
+def marks(main: PaperTable) -> Finding:
     """The two lowest gap ratios of every setting and domain are the marked ones."""
     wrong = []
     for setting in ("tool_free", "agentic"):
@@ -148,7 +148,7 @@ def marks(main: Table) -> Finding:
     return compared("columns with the wrong best or second mark", main.label, 0, len(wrong), ", ".join(wrong))
 
 
-def mean_gap(paper: Published) -> Finding:
+def mean_gap(paper: PaperData) -> Finding:
     """The mean tool-free gap over 12 pairs of model and pressure, domains weighing the same."""
     claim = paper.claims["tool-free-mean-gap"]
     gaps = [
@@ -159,7 +159,7 @@ def mean_gap(paper: Published) -> Finding:
     return compared(claim.says, claim.where, claim.value, round(float(mean), 2), f"{float(mean):.4f} unrounded")
 
 
-def tiers(paper: Published) -> Iterator[tuple[Table, dict[str, Any], dict[str, Any]]]:
+def tiers(paper: PaperData) -> Iterator[tuple[PaperTable, dict[str, Any], dict[str, Any]]]:
     """Every row of the tier tables with the full table's row of the same cell."""
     for setting in ("tool_free", "agentic"):
         table = paper.table(f"tiers-{setting.replace('_', '-')}")
@@ -172,7 +172,7 @@ def _times_six(percent: Interval) -> Interval:
     return PROBLEMS_PER_CONTEST * percent[0] / 100, PROBLEMS_PER_CONTEST * percent[1] / 100
 
 
-def scores_from_accuracy(paper: Published) -> Finding:
+def scores_from_accuracy(paper: PaperData) -> Finding:
     """A contest score is six times the accuracy over all problems."""
     standings = {}
     for table, row, score in tiers(paper):
@@ -180,11 +180,11 @@ def scores_from_accuracy(paper: Published) -> Finding:
         least, most = paper.table("full").interval(score, "contest")
         exactly = least <= PROBLEMS_PER_CONTEST * Fraction(str(row["all"])) / 100 <= most
         fits = low <= most and least <= high
-        standings[cell_name(row)] = _standing(exactly, fits)
+        standings[cell_name(row)] = _agreement(exactly, fits)
     return _by_cell("contest score = 6 x accuracy over all", "tier tables; tab:full-results-domain-columns", standings)
 
 
-def accuracy_from_tiers(paper: Published) -> Finding:
+def accuracy_from_tiers(paper: PaperData) -> Finding:
     """Accuracy over all is the mix of three easy, two medium and one hard."""
     standings = {}
     for table, row, _ in tiers(paper):
@@ -194,11 +194,11 @@ def accuracy_from_tiers(paper: Published) -> Finding:
             / PROBLEMS_PER_CONTEST
         )
         low, high = table.interval(row, "all")
-        standings[cell_name(row)] = _standing(low <= mixed <= high, mixed + half >= low and mixed - half <= high)
+        standings[cell_name(row)] = _agreement(low <= mixed <= high, mixed + half >= low and mixed - half <= high)
     return _by_cell("accuracy over all = (3 easy + 2 medium + hard) / 6", "tier tables", standings)
 
 
-def one_run_or_five(paper: Published) -> Finding:
+def one_run_or_five(paper: PaperData) -> Finding:
     """The text says five runs of each contest; which cells could not come from one run of each?"""
     claim, pool = paper.claims["tier-runs"], paper.claims["pool"]
     counts = dict(zip((*TIER_MIX, "all"), pool.value, strict=True))
@@ -222,7 +222,7 @@ def one_run_or_five(paper: Published) -> Finding:
     )
 
 
-def closest_cell(paper: Published) -> Finding:
+def closest_cell(paper: PaperData) -> Finding:
     """Where contest and oracle print the same: which oracle is not below the contest that the tier table gives?"""
     full = paper.table("full")
     step = Fraction(1, CONTESTS_PER_DOMAIN * REPEATS)
@@ -248,7 +248,7 @@ def closest_cell(paper: Published) -> Finding:
     )
 
 
-def _standing(exactly: bool, fits: bool) -> Standing:
+def _agreement(exactly: bool, fits: bool) -> Standing:
     return Standing.AGREES if exactly else Standing.ROUNDING if fits else Standing.CONTRADICTS
 
 

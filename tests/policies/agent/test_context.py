@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from agent_play import DONE, play, profile, sh, well_formed
-from loopback_model import Said, calls, http_error, model_server
+from loopback_model import ScriptedCompletion, calls, http_error, model_server
 
 from r3gym.models import Usage
 from r3gym.models.client import OpenAIChat
@@ -117,7 +117,7 @@ def agent(server: Any, **settings: Any) -> LLMAgent:
 def test_requests_stay_inside_the_window_and_the_record_says_what_was_cut(tmp_path: Path) -> None:
     longest, window = 0, 9_000
 
-    def model(body: dict[str, Any]) -> Said:
+    def model(body: dict[str, Any]) -> ScriptedCompletion:
         nonlocal longest
         prompt = len(json.dumps(body)) // 4
         longest = max(longest, prompt + body["max_tokens"])

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from agent_play import DONE, play, profile, well_formed
-from loopback_model import Said, http_error, model_server, says
+from loopback_model import ScriptedCompletion, http_error, model_server, says
 
 from r3gym.models.client import OpenAIChat
 from r3gym.policies import LLMAgent
@@ -15,7 +15,7 @@ from r3gym.policies.agent import Caps
 from r3gym.policies.agent.json_mode import turn_schema
 
 
-def acts(*actions: Any, thought: str = "") -> Said:
+def acts(*actions: Any, thought: str = "") -> ScriptedCompletion:
     return says(json.dumps({"thought": thought, "actions": list(actions)}))
 
 
@@ -112,7 +112,7 @@ def test_auto_asks_the_server_once_and_the_record_says_what_was_seen(tmp_path: P
     }  # fmt: skip
     assert first.verbs == ["finish"]
 
-    def with_tools(body: dict[str, Any]) -> Said:
+    def with_tools(body: dict[str, Any]) -> ScriptedCompletion:
         names = [tool["function"]["name"] for tool in body["tools"]]
         note = {"id": "n", "type": "function", "function": {"name": "note_number", "arguments": '{"number": 7}'}}
         return says(None, tool_calls=[note]) if names == ["note_number"] else DONE

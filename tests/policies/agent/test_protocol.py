@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from agent_play import DONE, play, profile, sh, well_formed
-from loopback_model import Said, calls, http_error, model_server, says
+from loopback_model import ScriptedCompletion, calls, http_error, model_server, says
 
 from r3gym.errors import InputError
 from r3gym.models.client import OpenAIChat
@@ -231,7 +231,7 @@ def test_a_service_that_fails_makes_the_episode_void_never_scored(tmp_path: Path
 
 
 def test_ids_that_a_server_repeats_or_leaves_out_are_made_unique(tmp_path: Path) -> None:
-    def turn(*ids: str) -> Said:
+    def turn(*ids: str) -> ScriptedCompletion:
         made = [{"id": i, "type": "function", "function": {"name": "contest_status", "arguments": "{}"}} for i in ids]
         return says(None, finish="tool_calls", tool_calls=made)
 
