@@ -14,7 +14,7 @@ import pytest
 from altered_paper import with_cell, with_claim
 from paper_audit.audit import check_paper
 from paper_audit.budgets import common_use, most_funded
-from paper_audit.finding import Finding, Standing
+from paper_audit.finding import Agreement, PaperFinding
 
 from r3gym.paper import PaperData
 
@@ -23,18 +23,18 @@ HY_CODE = {"setting": "tool_free", "model": "Hy-3", "pressure": 0.8, "domain": "
 
 
 @cache
-def as_published() -> tuple[Finding, ...]:
+def as_published() -> tuple[PaperFinding, ...]:
     return tuple(check_paper())
 
 
-def named(words: str, paper: PaperData | None = None) -> Finding:
+def named(words: str, paper: PaperData | None = None) -> PaperFinding:
     """The one finding whose check starts with these words."""
     findings = as_published() if paper is None else check_paper(paper)
     (found,) = [finding for finding in findings if finding.check.startswith(words)]
     return found
 
 
-def standing(words: str, paper: PaperData | None = None) -> Standing:
+def standing(words: str, paper: PaperData | None = None) -> Agreement:
     return named(words, paper).standing
 
 
@@ -112,26 +112,26 @@ CONTRADICTS = [
 
 @pytest.mark.parametrize("words", AGREES)
 def test_what_agrees(words: str) -> None:
-    assert standing(words) is Standing.AGREES
+    assert standing(words) is Agreement.AGREES
 
 
 @pytest.mark.parametrize("words", ROUNDING)
 def test_what_holds_up_to_rounding(words: str) -> None:
-    assert standing(words) is Standing.ROUNDING
+    assert standing(words) is Agreement.ROUNDING
 
 
 @pytest.mark.parametrize("words", CONTRADICTS)
 def test_where_the_paper_contradicts_itself(words: str) -> None:
-    assert standing(words) is Standing.CONTRADICTS
+    assert standing(words) is Agreement.CONTRADICTS
 
 
 def test_these_are_all_contradictions_and_every_other_finding_is_a_repetition_or_not_checkable() -> None:
     findings = as_published()
     listed = (*AGREES, *ROUNDING, *CONTRADICTS)
     rest = [f for f in findings if not any(f.check.startswith(words) for words in listed)]
-    assert sum(f.standing is Standing.CONTRADICTS for f in findings) == len(CONTRADICTS)
-    assert all(f.standing is Standing.NOT_CHECKABLE or f.check.startswith("said in") for f in rest)
-    assert all(f.note.startswith("needs ") for f in findings if f.standing is Standing.NOT_CHECKABLE)
+    assert sum(f.standing is Agreement.CONTRADICTS for f in findings) == len(CONTRADICTS)
+    assert all(f.standing is Agreement.NOT_CHECKABLE or f.check.startswith("said in") for f in rest)
+    assert all(f.note.startswith("needs ") for f in findings if f.standing is Agreement.NOT_CHECKABLE)
 
 
 def test_the_equal_allocation_claim_names_both_places() -> None:
@@ -278,14 +278,14 @@ CLAIMS: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize(("what", "paper", "words"), ALTERED, ids=[what for what, _, _ in ALTERED])
 def test_an_altered_number_is_caught(what: str, paper: PaperData, words: str) -> None:
-    assert standing(words) is not Standing.CONTRADICTS, f"{what}: the check already fails on the paper"
-    assert standing(words, paper) is Standing.CONTRADICTS
+    assert standing(words) is not Agreement.CONTRADICTS, f"{what}: the check already fails on the paper"
+    assert standing(words, paper) is Agreement.CONTRADICTS
 
 
 @pytest.mark.parametrize(("claim", "value"), CLAIMS, ids=[claim for claim, _ in CLAIMS])
 def test_an_altered_claim_is_caught(claim: str, value: Any) -> None:
-    def contradictions(findings: Iterable[Finding]) -> set[str]:
-        return {finding.check for finding in findings if finding.standing is Standing.CONTRADICTS}
+    def contradictions(findings: Iterable[PaperFinding]) -> set[str]:
+        return {finding.check for finding in findings if finding.standing is Agreement.CONTRADICTS}
 
     assert contradictions(check_paper(with_claim(claim, value))) - contradictions(as_published())
 
