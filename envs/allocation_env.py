@@ -20,7 +20,7 @@ from r3gym.simulation.world import World
 
 
 def allocation_spaces(problems: int) -> tuple[spaces.Box, spaces.Discrete]:
-    """Observation and action of contests with so many problems: the packed visible state, and a problem or finish."""
+    """Return the observation and action spaces of contests with so many problems."""
     return spaces.Box(0, 255, (WORD * (problems + 1),), np.uint8), spaces.Discrete(problems + 1)
 
 
@@ -33,7 +33,7 @@ def allocation_world(
     scheduler: str,
     reward: str,
 ) -> World:
-    """The world behind an environment's arguments, which are checked here for the single and the batched form."""
+    """Check an environment's arguments, single or batched, and return the world they name."""
     if scheduler not in GUARDS:
         raise InputError(
             f"scheduler={scheduler!r}: the twin has the guards {', '.join(GUARDS)}; drivers are the policies"
@@ -110,7 +110,7 @@ class AllocationEnv(gym.Env[Bytes, np.int64]):
         return contests.packed()[0], float(rewards[0]), ended, cut, info
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """Which actions change something; finishing always does."""
+        """Return which actions have an effect; finishing always has."""
         masks: np.ndarray[Any, np.dtype[np.bool_]] = self._contests.masks()[0]
         return masks
 
@@ -120,7 +120,7 @@ class AllocationEnv(gym.Env[Bytes, np.int64]):
         return unpack(self._contests.packed()[0])
 
     def render(self) -> str | None:
-        """A line per problem."""
+        """Return the state as text, one line per problem."""
         if self.render_mode is None:
             return None
         state = self.state

@@ -91,7 +91,7 @@ class AllocationVectorEnv(VectorEnv[Bytes, Actions, Floats]):
         return contests.packed(), rewards, terminated, truncated, {"score": scores, "_score": self._ended.copy()}
 
     def action_masks(self) -> Flags:
-        """Which actions change something, one row per contest."""
+        """Return which actions have an effect, one row per contest."""
         return self._contests.masks()
 
     def _seeds(self, seed: int | list[int | None] | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
@@ -106,5 +106,5 @@ class AllocationVectorEnv(VectorEnv[Bytes, Actions, Floats]):
 
 
 def make_allocation_vector(num_envs: int, **kwargs: Any) -> AllocationVectorEnv:
-    """The vector form of the twin, behind ``gym.make_vec``."""
+    """Make the vector form of the twin, for ``gym.make_vec``."""
     return AllocationVectorEnv(num_envs, **kwargs)

@@ -32,10 +32,10 @@ class Scheduler(Protocol):
         """The name it is chosen by, its parameter included."""
 
     def directive(self, state: ContestState) -> str:
-        """The rule in words, added to the instruction; empty for no rule."""
+        """Return the rule in words, which is added to the instruction; empty for no rule."""
 
     def review(self, state: ContestState) -> Review:
-        """Whether the next paid step may go to ``state.focus`` (which is set)."""
+        """Decide whether the next paid step may go to ``state.focus`` (which is set)."""
 
 
 @runtime_checkable
@@ -43,7 +43,7 @@ class Driver(Scheduler, Protocol):
     """A scheduler that also chooses the problem, so that a policy needs no plan of its own."""
 
     def choose(self, state: ContestState) -> str | None:
-        """The label of the problem that gets the next paid step, or None to finish.
+        """Return the label of the problem that gets the next paid step, or None to finish.
 
         It never names a problem that `review` would block, and it finishes when nothing is left to spend. It does not
         look at ``state.focus``: whoever acts could otherwise change the choice for free.

@@ -51,7 +51,7 @@ class ProblemKind:
     ramp: int = 0
 
     def solved_by(self, steps: int) -> float:
-        """The probability that so many paid steps have solved it."""
+        """Return the probability that so many paid steps have solved it."""
         return 1.0 - (1.0 - self.hazard) ** max(steps - self.ramp, 0)
 
 
@@ -74,14 +74,14 @@ HORIZON = 12
 
 
 def shape_of(name: str) -> str:
-    """The name of a hazard shape, checked."""
+    """Return the name of a hazard shape; `InputError` if there is none."""
     if name not in SHAPES:
         raise InputError(f"hazard shape {name!r}: choose one of {', '.join(SHAPES)}")
     return name
 
 
 def evidence_of(problem: ProblemState) -> Evidence:
-    """What the runtime shows of a problem."""
+    """Return what the runtime shows of a problem."""
     if problem.paid_steps == 0:
         return Evidence.UNSEEN
     if not problem.candidate:
@@ -90,13 +90,13 @@ def evidence_of(problem: ProblemState) -> Evidence:
 
 
 def effort_of(problem: ProblemState) -> int:
-    """The steps of work behind a problem: an answer that no paid step was spent on counts as one."""
+    """Count the steps of work on a problem; an answer without a paid step counts as one."""
     return max(problem.paid_steps, int(problem.candidate))
 
 
 @cache
 def solved_probability(shape: str, domain: Domain, steps: int, evidence: Evidence) -> float:
-    """The probability that the problem is solved now.
+    """Return the probability that the problem is solved now.
 
     >>> from r3gym.core.known_domains import get_domain
     >>> solved_probability("constant", get_domain("code"), 1, Evidence.FAILING) < 0.1
@@ -109,7 +109,7 @@ def solved_probability(shape: str, domain: Domain, steps: int, evidence: Evidenc
 
 @cache
 def gain(shape: str, domain: Domain, steps: int, evidence: Evidence, further: int) -> float:
-    """The probability that the problem is unsolved now and that ``further`` paid steps solve it."""
+    """Return the probability that the problem is unsolved now and that ``further`` paid steps solve it."""
     unsolved = 1.0 - solved_probability(shape, domain, steps, evidence)
     # Among unsolved problems the evidence says nothing more: kinds are weighted by their survival alone.
     left = sum(k.share * (1 - k.solved_by(steps)) for k in SHAPES[shape])
@@ -119,7 +119,7 @@ def gain(shape: str, domain: Domain, steps: int, evidence: Evidence, further: in
 
 @cache
 def index(shape: str, domain: Domain, steps: int, evidence: Evidence, horizon: int = HORIZON) -> float:
-    """The best gain per step over commitments of up to ``horizon`` steps.
+    """Return the best gain per step over commitments of up to ``horizon`` steps.
 
     A ramp is worth waiting for only when the budget reaches its end:
 
@@ -133,7 +133,7 @@ def index(shape: str, domain: Domain, steps: int, evidence: Evidence, horizon: i
 
 
 def passing_next(shape: str, domain: Domain, steps: int, evidence: Evidence) -> float:
-    """The probability that the next paid step ends well, whether or not the problem is then solved."""
+    """Return the probability that the next paid step ends well, whether or not the problem is then solved."""
     right, wrong = _likelihoods(domain, Evidence.PASSING)
     solved = solved_probability(shape, domain, steps, evidence) + gain(shape, domain, steps, evidence, 1)
     return solved * right + (1 - solved) * wrong

@@ -19,7 +19,7 @@ class Coverage:
     name = "coverage"
 
     def directive(self, state: ContestState) -> str:
-        """The rule in words."""
+        """Return the rule in words."""
         return (
             f"Coverage rule of this run: all {len(state.problems)} problems draw on one paid budget, and each of them "
             "gets one paid step before any of them gets a second.\n"

@@ -16,10 +16,10 @@ class BaseDriver(ABC):
 
     @abstractmethod
     def choose(self, state: ContestState) -> str | None:
-        """The label of the problem that gets the next paid step, or None to finish (`r3gym.schedulers.Driver`)."""
+        """Return the problem that gets the next paid step, or None to finish (`r3gym.schedulers.Driver`)."""
 
     def directive(self, state: ContestState) -> str:
-        """The rule in words, and the first choice."""
+        """Return the rule in words, and the first choice."""
         return (
             "Scheduler of this run: before every paid step it says which problem the step goes to.\n"
             "- Go there with focus_problem; a paid command for another problem is blocked, costs nothing, and the "
@@ -35,14 +35,14 @@ class BaseDriver(ABC):
 
 
 def announcement(choice: str | None) -> str:
-    """A driver's choice in words, as an agent is told it."""
+    """Phrase a driver's choice as an agent is told it."""
     if choice is None:
         return "Scheduler: no further paid steps. Record the answers you have, then finish (mark_task_complete)."
     return f"Scheduler: the next paid step is for problem {choice} (focus_problem {choice})."
 
 
 def block_elsewhere(name: str, focus: str | None, choice: str | None) -> Review:
-    """The block of a paid step that a driver wants on another problem, or not at all."""
+    """Block a paid step that a driver wants on another problem, or not at all."""
     return Review(
         blocked=True, reason=f"{name}: not problem {focus} now; {where_to_go([] if choice is None else [choice])}"
     )

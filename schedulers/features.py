@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.float32]
 
 
 def _count_table(steps: int) -> Floats:
-    """A count as: exactly 0, 1, ... steps - 1, then its logarithm and a slow linear part."""
+    """Encode a count: exactly 0, 1, ... steps - 1, then its logarithm and a slow linear part."""
     counts = np.arange(256)
     exact = counts[:, None] == np.arange(steps)
     columns = [exact, np.log1p(counts)[:, None] / 3, np.minimum(counts, 40)[:, None] / 20]
@@ -27,7 +27,7 @@ def _count_table(steps: int) -> Floats:
 
 
 def _flag_table(values: int) -> Floats:
-    """One column for each value from 1."""
+    """Encode a value from 1 as one column for each."""
     table: Floats = (np.arange(256)[:, None] == np.arange(1, values + 1)).astype(np.float32)
     return table
 
@@ -50,7 +50,7 @@ CONTEST_SIZE = sum(table.shape[1] for table in CONTEST_TABLES.values())
 
 
 def features(packed: npt.NDArray[Any]) -> tuple[Floats, Floats]:
-    """The features of packed states (n, 8 * (problems + 1)): per problem (n, problems, .) and per contest (n, .)."""
+    """Look up the features of packed states (n, 8 * (problems + 1)): per problem (n, problems, .) and contest (n, .)."""
     words = packed.reshape(len(packed), -1, visible.WORD)
     problems, contest = words[:, :-1], words[:, -1]
     of_problems = [table[problems[..., byte]] for byte, table in PROBLEM_TABLES.items()]

@@ -24,26 +24,26 @@ GUARDS = ("none", "coverage", "verification")
 
 
 def check_guard(guard: str) -> str:
-    """The name of a guard, checked: `InputError` unless it is one of `GUARDS`."""
+    """Return the name of a guard; `InputError` unless it is one of `GUARDS`."""
     if guard not in GUARDS:
         raise InputError(f"guard={guard!r}: choose one of {', '.join(GUARDS)}")
     return guard
 
 
 def coverage_blocks(paid: Counts) -> Flags:
-    """Problems that had a paid step while another has had none."""
+    """Block problems that had a paid step while another has had none."""
     probed: Flags = paid > 0
     return probed & ~probed.all(axis=-1, keepdims=True)
 
 
 def verification_blocks(paid: Counts, candidate: Counts, checks: Counts) -> Flags:
-    """What coverage blocks; after coverage, problems whose unchanged candidate had its one further check."""
+    """Block as coverage does; after coverage, problems whose unchanged candidate had its one further check."""
     probed = paid > 0
     return np.where(np.all(probed, axis=-1, keepdims=True), checked_again(paid, candidate, checks), probed)
 
 
 def checked_again(paid: Counts, candidate: Counts, checks: Counts) -> Flags:
-    """Candidates that had a further check since they last changed.
+    """Find candidates that had a further check since they last changed.
 
     The coverage probe is not a further check, also where it came after the last change.
     """
@@ -53,7 +53,7 @@ def checked_again(paid: Counts, candidate: Counts, checks: Counts) -> Flags:
 
 
 def blocked_problems(guard: str, packed: visible.Bytes) -> Flags:
-    """Which problems a guard blocks in packed states: one row per state and one column per problem."""
+    """Return which problems a guard blocks in packed states, one row per state and one column per problem."""
     check_guard(guard)
     words = packed.reshape(len(packed), -1, visible.WORD)[:, :-1]
     if guard == "none":
@@ -63,7 +63,7 @@ def blocked_problems(guard: str, packed: visible.Bytes) -> Flags:
 
 
 def problem_counts(state: ContestState) -> tuple[Counts, Counts, Counts]:
-    """Paid steps, candidates and checks since their last change, of the problems of one state."""
+    """Return paid steps, candidates and checks since their last change, of the problems of one state."""
     rows = [(p.paid_steps, p.candidate, p.checks_since_change) for p in state.problems]
     paid, candidate, checks = np.array(rows, np.int64).T
     return paid, candidate, checks

@@ -22,7 +22,7 @@ class Index(BaseDriver):
         self.name = "index" if shape == "both" else f"index:{shape}"
 
     def choose(self, state: ContestState) -> str | None:
-        """The problem with the largest index that the budget allows; of equals the first in presented order."""
+        """Choose the problem with the largest index that the budget allows; of equals the first presented."""
         if state.exhausted:
             return None
         horizon = HORIZON if state.remaining is None else min(state.remaining, HORIZON)

@@ -43,7 +43,7 @@ class Network:
         self.guard = check_guard(card.get("guard", "none"))
 
     def preferences(self, packed: npt.NDArray[Any]) -> Floats:
-        """Logits for packed states (n, 8 * (problems + 1)): one column per problem, the last one for finishing."""
+        """Compute logits for packed states (n, 8 * (problems + 1)): a column per problem, the last for finishing."""
         of_problems, of_contest = features(packed)
         encoded = self._layer("encode_2", self._layer("encode_1", of_problems))
         context = np.concatenate([encoded.mean(axis=1), encoded.max(axis=1), of_contest], axis=-1)
@@ -54,7 +54,7 @@ class Network:
         return np.concatenate([choices, finish], axis=-1)
 
     def best(self, packed: Bytes) -> npt.NDArray[np.int64]:
-        """The preferred action of each state among those that the guard allows.
+        """Return the preferred action of each state among those that the guard allows.
 
         A problem's place, or the number of problems to finish, which no guard blocks.
         """
@@ -78,7 +78,7 @@ class Learned(BaseDriver):
         self.name, self.network = name, network
 
     def choose(self, state: ContestState) -> str | None:
-        """The problem with the highest preference; None when nothing is left or finishing is preferred."""
+        """Choose the problem with the highest preference; None when nothing is left or finishing is preferred."""
         if state.exhausted:
             return None
         place = int(self.network.best(pack(state)[None])[0])
@@ -100,7 +100,7 @@ def load_learned(source: str | None = None) -> Learned:
 
 
 def read_network(content: bytes, name: str) -> Network:
-    """The network in the bytes of an exported file."""
+    """Read the network from the bytes of an exported file."""
     try:
         with np.load(BytesIO(content), allow_pickle=False) as archive:
             card = json.loads(str(archive["card"]))

@@ -10,7 +10,7 @@ from r3gym.schedulers.base import Scheduler
 
 
 def legal_steps(scheduler: Scheduler, state: ContestState) -> tuple[str, ...]:
-    """The labels of the problems that may get the next paid step; none when the budget is spent.
+    """Return the labels of the problems that may get the next paid step; none when the budget is spent.
 
     >>> from r3gym.core.known_domains import get_domain
     >>> from r3gym.schedulers import Coverage
@@ -25,7 +25,7 @@ def legal_steps(scheduler: Scheduler, state: ContestState) -> tuple[str, ...]:
 
 
 def where_to_go(labels: Iterable[str]) -> str:
-    """The end of a blocking reason: the problems that are open, or that finishing is.
+    """Phrase the end of a blocking reason: which problems are open, or that only finishing is.
 
     >>> where_to_go("CE"), where_to_go("")
     ('next is one of C, E (focus_problem C)', 'nothing else is open: finish (mark_task_complete)')

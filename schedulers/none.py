@@ -12,9 +12,9 @@ class NoScheduler:
     name = "none"
 
     def directive(self, state: ContestState) -> str:  # noqa: ARG002
-        """Nothing to say."""
+        """Return no rule."""
         return ""
 
     def review(self, state: ContestState) -> Review:  # noqa: ARG002
-        """Always allowed."""
+        """Allow every step."""
         return ALLOW

@@ -11,7 +11,7 @@ GIVE_UP_AFTER = 6
 
 
 def _unsolved(state: ContestState) -> list[ProblemState]:
-    """The problems that do not look solved; none when the budget is spent."""
+    """Return the problems that do not look solved; none when the budget is spent."""
     return [] if state.exhausted else [p for p in state.problems if not looks_solved(p)]
 
 
@@ -24,7 +24,7 @@ class Equal(BaseDriver):
     name = "equal"
 
     def choose(self, state: ContestState) -> str | None:
-        """The first problem with a share left that does not look solved."""
+        """Choose the first problem with a share left that does not look solved."""
         shares = _equal_shares(state)
         return next((p.label for p in _unsolved(state) if p.paid_steps < shares[p.label]), None)
 
@@ -42,7 +42,7 @@ class RoundRobin(BaseDriver):
     name = "round_robin"
 
     def choose(self, state: ContestState) -> str | None:
-        """The problem with the fewest paid steps, the first of them."""
+        """Choose the problem with the fewest paid steps, the first of them."""
         return _first(sorted(_unsolved(state), key=lambda p: p.paid_steps))
 
 
@@ -52,7 +52,7 @@ class Greedy(BaseDriver):
     name = "greedy"
 
     def choose(self, state: ContestState) -> str | None:
-        """The first problem that does not look solved."""
+        """Choose the first problem that does not look solved."""
         return _first(_unsolved(state))
 
 
@@ -67,7 +67,7 @@ class Sequential(BaseDriver):
         self.name = f"sequential:{give_up_after}"
 
     def choose(self, state: ContestState) -> str | None:
-        """The first problem of the earliest round that does not look solved."""
+        """Choose the first problem of the earliest round that does not look solved."""
         return _first(sorted(_unsolved(state), key=lambda p: p.paid_steps // self._cap))
 
 

@@ -54,18 +54,18 @@ _BUILTIN: Mapping[str, Builtin] = {
 
 
 def scheduler_names() -> tuple[str, ...]:
-    """The names that `make_scheduler` takes, ours first."""
+    """Return the names that `make_scheduler` takes, ours first."""
     return (*_BUILTIN, *_others())
 
 
 def list_schedulers() -> list[Listed]:
-    """Every scheduler with one line; one that cannot be loaded says why."""
+    """List every scheduler with one line; one that cannot be loaded says why."""
     own = [Listed(name, one_line(load_object(b.where))) for name, b in _BUILTIN.items()]
     return own + [plugin.listed() for plugin in _others().values()]
 
 
 def make_scheduler(spec: str) -> Scheduler:
-    """A scheduler by its name, with its parameter if it takes one.
+    """Make a scheduler by its name, with its parameter if it takes one.
 
     >>> make_scheduler("coverage").name, make_scheduler("sequential:4").name
     ('coverage', 'sequential:4')

@@ -37,7 +37,7 @@ class ShadowPrice(BaseDriver):
         self.name = "shadow_price" if price is None else f"shadow_price:{price:g}"
 
     def choose(self, state: ContestState) -> str | None:
-        """The first problem that is worth the price."""
+        """Choose the first problem that is worth the price."""
         if state.exhausted:
             return None
         price = clearing_price(state) if self._price is None else self._price
@@ -45,7 +45,7 @@ class ShadowPrice(BaseDriver):
 
 
 def clearing_price(state: ContestState) -> float:
-    """The highest price at which the problems together want what remains, the lowest when they never do."""
+    """Return the highest price at which the problems together want what remains, or the lowest."""
     if state.remaining is None:
         return PRICES[-1]
     seen = [(effort_of(p), evidence_of(p)) for p in state.problems]
@@ -60,7 +60,7 @@ def clearing_price(state: ContestState) -> float:
 
 @cache
 def wanted(domain: Domain, steps: int, evidence: Evidence, price: float) -> float:
-    """The expected number of further steps at a price: on until it looks solved or is not worth it."""
+    """Return the expected number of further steps at a price, until it looks solved or is not worth it."""
     expected, still = 0.0, 1.0
     while index("both", domain, steps, evidence) >= price and steps < _LONGEST:
         expected += still

@@ -6,7 +6,7 @@ from r3gym.core.state import ProblemState
 
 
 def looks_solved(problem: ProblemState) -> bool:
-    """Whether there is an answer and the last paid step on the problem ended with exit 0.
+    """Return whether there is an answer and the last paid step on the problem ended with exit 0.
 
     In code that is a program that compiled and passed the tests it was given; in mathematics and abstract reasoning
     only a computation that ran through, which says less.

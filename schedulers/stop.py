@@ -24,7 +24,7 @@ class Stop:
         self._verification = Verification()
 
     def directive(self, state: ContestState) -> str:
-        """The rule in words."""
+        """Return the rule in words."""
         return (
             self._verification.directive(state) + "\nStopping rule, once every problem has had a paid step:\n"
             "- A problem with a recorded answer whose last paid step had exit 0 is final: no paid step goes there.\n"
@@ -33,7 +33,7 @@ class Stop:
         )
 
     def review(self, state: ContestState) -> Review:
-        """Verification first; then block every step on a final problem."""
+        """Apply verification first; then block every step on a final problem."""
         assert state.focus is not None
         review = self._verification.review(state)
         if review.blocked or not covered(state) or not looks_solved(state.problem(state.focus)):

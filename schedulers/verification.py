@@ -24,7 +24,7 @@ class Verification:
         self._coverage = Coverage()
 
     def directive(self, state: ContestState) -> str:
-        """The rule in words."""
+        """Return the rule in words."""
         answer = state.domain.prompts.unchanged_answer
         return (
             self._coverage.directive(state) + "\nVerification rule, once every problem has had a paid step:\n"
@@ -34,7 +34,7 @@ class Verification:
         )
 
     def review(self, state: ContestState) -> Review:
-        """Coverage first; then block the second check of an unchanged candidate."""
+        """Apply coverage first; then block the second check of an unchanged candidate."""
         assert state.focus is not None
         review = self._coverage.review(state)
         if review.blocked or not verification_blocks(*problem_counts(state))[state.labels.index(state.focus)]:
@@ -49,12 +49,12 @@ class Verification:
 
 
 def covered(state: ContestState) -> bool:
-    """Whether every problem has had a paid step."""
+    """Return whether every problem has had a paid step."""
     return all(p.paid_steps > 0 for p in state.problems)
 
 
 def gated_labels(state: ContestState) -> frozenset[str]:
-    """The problems whose candidate had its one further check since it last changed."""
+    """Return the problems whose candidate had its one further check since it last changed."""
     return frozenset(
         label for label, gated in zip(state.labels, checked_again(*problem_counts(state)), strict=True) if gated
     )

@@ -43,7 +43,7 @@ def compare_schedulers(
     seed: int,
     problems: int = PROBLEMS_PER_CONTEST,
 ) -> list[Score]:
-    """All schedulers and the network, in every domain and at both pressures, ``each`` contests per profile."""
+    """Compare the network with all schedulers, per domain and pressure, with ``each`` contests per profile."""
     found = []
     for domain in domains:
         for pressure in PRESSURES:
@@ -58,7 +58,7 @@ def compare_schedulers(
 
 
 def half_width(gains: npt.NDArray[np.int64]) -> float:
-    """The 95 % half-width of the mean gain (profiles, contests).
+    """Return the 95 % half-width of the mean gain (profiles, contests).
 
     Contest i has the same luck in every profile, so its gains are averaged before they count as one. With a single
     contest of each profile the profiles are all there is to count.
@@ -68,7 +68,7 @@ def half_width(gains: npt.NDArray[np.int64]) -> float:
 
 
 def fixed_schedulers() -> tuple[str, ...]:
-    """Guards that the twin has, and drivers, to compare with."""
+    """Return the schedulers to compare with: the twin's guards, and all drivers."""
     names = [name for name in scheduler_names() if name != "learned"]
     return tuple(name for name in names if name in GUARDS or isinstance(make_scheduler(name), Driver))
 
@@ -82,7 +82,7 @@ def scheduler_scores(
     policy: BatchPolicy,
     problems: int = PROBLEMS_PER_CONTEST,
 ) -> Scores:
-    """The score of each contest with a batch policy."""
+    """Return the score of each contest with a batch policy."""
     world = make_world((domain,), profiles, pressure, problems=problems)
     return play_contests(world, each, _luck(seed), policy).score
 
@@ -97,7 +97,7 @@ def fixed_scores(
     name: str,
     problems: int = PROBLEMS_PER_CONTEST,
 ) -> Scores:
-    """The score of each contest with a scheduler by its name; guards hold the solvers' own habit."""
+    """Return the score of each contest with a scheduler by its name; guards hold the solvers' own habit."""
     world = make_world((domain,), profiles, pressure, problems=problems)
     if name in GUARDS:
         return play_habit(world, each, _luck(seed), name).score
@@ -107,5 +107,5 @@ def fixed_scores(
 
 
 def _luck(seed: int) -> int:
-    """Seeds of comparisons, far from those of training."""
+    """Return the first seed of a comparison, far from those of training."""
     return (1 << 40) + (seed << 20)

@@ -14,7 +14,7 @@ from r3gym.train.network import Equivariant, exported_weights
 
 
 def as_network(network: Equivariant, card: Mapping[str, Any] | None = None) -> Network:
-    """The same network in NumPy."""
+    """Return the same network in NumPy."""
     return Network(exported_weights(network), {"format": FORMAT, **(card or {})})
 
 

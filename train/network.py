@@ -43,7 +43,7 @@ class Equivariant(nn.Module):
             nn.init.zeros_(head.bias)
 
     def summary(self, packed: Tensor) -> tuple[Tensor, Tensor]:
-        """Each problem encoded, and the contest summed up."""
+        """Encode each problem, and sum up the contest."""
         words = packed.long().view(len(packed), -1, visible.WORD)
         problems, contest = words[:, :-1], words[:, -1]
         of_problems = [getattr(self, f"problem_{place}")[problems[..., place]] for place in PROBLEM_TABLES]
@@ -53,7 +53,7 @@ class Equivariant(nn.Module):
         return encoded, context
 
     def preferences(self, encoded: Tensor, context: Tensor) -> Tensor:
-        """A logit per problem, and one for finishing."""
+        """Compute a logit per problem, and one for finishing."""
         weight, hidden = self.choose_1.weight, encoded.shape[-1]
         # The context's part of the layer is the same for all problems of a contest: computed once, not once for each.
         shared = nn.functional.linear(context, weight[:, hidden:], self.choose_1.bias)
@@ -63,20 +63,20 @@ class Equivariant(nn.Module):
         return torch.cat([choices.squeeze(-1), finish], -1)
 
     def prospects(self, context: Tensor) -> Tensor:
-        """What the value head reads."""
+        """Compute what the value head reads."""
         return torch.relu(self.value_2(torch.relu(self.value_1(context))))
 
     def forward(self, packed: Tensor) -> tuple[Tensor, Tensor]:
-        """Preferences, and the latent of the value head."""
+        """Compute preferences, and the latent of the value head."""
         encoded, context = self.summary(packed)
         return self.preferences(encoded, context), self.prospects(context)
 
     def forward_actor(self, packed: Tensor) -> Tensor:
-        """Preferences alone."""
+        """Compute preferences alone."""
         return self.preferences(*self.summary(packed))
 
     def forward_critic(self, packed: Tensor) -> Tensor:
-        """The latent of the value head alone."""
+        """Compute the latent of the value head alone."""
         return self.prospects(self.summary(packed)[1])
 
 
@@ -110,7 +110,7 @@ def _network_of(policy: Any) -> Equivariant:
 
 
 def _use_preferences(policy: Any, lr_schedule: Any) -> None:
-    """The network's preferences are the logits: the layer that came after them goes, from the optimiser too."""
+    """Use the network's preferences as logits: remove the layer after them, from the optimiser too."""
     policy.action_net = nn.Identity()
     policy.optimizer = policy.optimizer_class(policy.parameters(), lr=lr_schedule(1), **policy.optimizer_kwargs)
 
@@ -124,13 +124,13 @@ class EquivariantFeatures(BaseFeaturesExtractor):
         self.network = Equivariant(problems + 1, hidden)
 
     def forward(self, packed: Tensor) -> Tensor:
-        """Everything in one row."""
+        """Put the encoded problems and the contest in one row."""
         encoded, context = self.network.summary(packed)
         return torch.cat([encoded.flatten(1), context], -1)
 
 
 def exported_weights(network: Equivariant) -> dict[str, np.ndarray[Any, np.dtype[np.float32]]]:
-    """The weights that choosing needs, as NumPy arrays by the names of `r3gym.schedulers.learned.LAYERS`."""
+    """Return the weights that choosing needs, as NumPy arrays by the names of `r3gym.schedulers.learned.LAYERS`."""
     return {
         name: value.detach().cpu().numpy().astype(np.float32)
         for name, value in network.state_dict().items()

@@ -52,7 +52,7 @@ def scheduler_results(
     on_step: Callable[[str], None] | None = None,
     problems: int = PROBLEMS_PER_CONTEST,
 ) -> list[SchedulerResult]:
-    """The result of all schedulers on a split of profiles: per profile, and pooled."""
+    """Return the results of all schedulers on a split of profiles: per profile, and pooled."""
     found: list[SchedulerResult] = []
     for domain in domains:
         named = profiles_named(profiles, domain)

@@ -100,7 +100,7 @@ def train(
 
 
 def make_model(settings: TrainingSettings, env: AllocationVecEnv, logs: Path | None = None) -> OnPolicyAlgorithm:
-    """The untrained algorithm. Rewards are counts within one short contest: nothing is discounted."""
+    """Make the untrained algorithm. Rewards are counts within one short contest: nothing is discounted."""
     common: dict[str, Any] = {
         "env": env,
         "n_steps": ROLLOUT,
@@ -181,7 +181,7 @@ class _Checkpoints(BaseCallback):
 
 
 def make_card(settings: TrainingSettings, problems: int, steps: int, scores: list[Score]) -> dict[str, Any]:
-    """What a scheduler's file says of itself; ``guard`` is the one it was trained under and is used with."""
+    """Describe a scheduler in its file; ``guard`` is the one it was trained under and is used with."""
     return {
         "what": "an allocation policy trained in the simulated twin of r3gym; it has seen no language model",
         "r3gym": __version__,

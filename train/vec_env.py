@@ -64,37 +64,37 @@ class AllocationVecEnv(VecEnv):
         return contests.packed(), rewards.astype(np.float32), over, infos
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:  # noqa: ARG002
-        """The masks, all in one array: sb3-contrib stacks what comes, and one array is quickest to stack."""
+        """Return all masks in one array: sb3-contrib stacks what comes, and one array is quickest to stack."""
         if method_name != "action_masks":
             raise AttributeError(f"contests of the twin have no method {method_name!r}")
         return [self._contests.masks()]
 
     def has_attr(self, attr_name: str) -> bool:
-        """Only the masks can be asked for."""
+        """Return whether it is the masks, which alone can be asked for."""
         return attr_name == "action_masks"
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """stable-baselines3 asks for the render mode."""
+        """Return the render mode, which stable-baselines3 asks for."""
         if attr_name == "render_mode":
             return [None] * len(list(self._get_indices(indices)))
         raise AttributeError(f"contests of the twin have no attribute {attr_name!r}")
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:  # noqa: ARG002
-        """Nothing can be set."""
+        """Refuse: nothing can be set."""
         raise AttributeError(f"contests of the twin have no attribute {attr_name!r} to set")
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:  # noqa: ARG002
-        """There are no wrappers, since there are no environment objects."""
+        """Return False: there are no environment objects to wrap."""
         return [False] * len(list(self._get_indices(indices)))
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """The seed of the next reset; contest i gets seed + i."""
+        """Set the seed of the next reset; contest i gets seed + i."""
         if seed is not None:
             self._first_seed = seed
         return [self._first_seed + i for i in range(self.num_envs)]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resource is held."""
 
 
 _NO_INFO: dict[str, Any] = {}

@@ -17,7 +17,7 @@ FEWEST_PROBLEMS, MOST_PROBLEMS = 2, 12
 
 
 def check_problem_count(problems: int) -> int:
-    """The number of problems of a contest, checked: `InputError` unless it is a whole number from 2 to 12."""
+    """Return the number of problems of a contest; `InputError` unless it is a whole number from 2 to 12."""
     if isinstance(problems, bool) or not isinstance(problems, int) or not is_contest_size(problems):
         raise InputError(
             f"problems={problems!r}: a contest has {FEWEST_PROBLEMS} to {MOST_PROBLEMS} problems "
@@ -27,12 +27,12 @@ def check_problem_count(problems: int) -> int:
 
 
 def is_contest_size(problems: int) -> bool:
-    """Whether a contest may have so many problems."""
+    """Return whether a contest may have so many problems."""
     return FEWEST_PROBLEMS <= problems <= MOST_PROBLEMS
 
 
 def tier_mix(problems: int) -> dict[Tier, int]:
-    """The number of easy, medium and hard problems in a contest of this size, in the paper's proportions.
+    """Return the numbers of easy, medium and hard problems of a contest, in the paper's proportions.
 
     Shares are rounded down; what is left over goes to the largest remainders, of equal ones to the harder tier.
 
@@ -50,7 +50,7 @@ def tier_mix(problems: int) -> dict[Tier, int]:
 
 
 def read_tier_mix(text: str) -> dict[Tier, int]:
-    """The mixture written as easy/medium/hard; `InputError` when it is not one of 2 to 12 problems.
+    """Read a mixture written as easy/medium/hard; `InputError` unless it has 2 to 12 problems.
 
     >>> tuple(read_tier_mix("4/3/1").values())
     (4, 3, 1)

@@ -25,7 +25,7 @@ MOST = 255
 
 
 def pack(state: ContestState) -> Bytes:
-    """The state as ``8 * (problems + 1)`` bytes.
+    """Pack a state into ``8 * (problems + 1)`` bytes.
 
     >>> state = ContestState(get_domain("math"), (ProblemState("1", paid_steps=2, last_exit=0),), "1", 7, 2, 5)
     >>> pack(state).tolist()
@@ -42,7 +42,7 @@ def pack(state: ContestState) -> Bytes:
 
 
 def unpack(packed: npt.NDArray[Any]) -> ContestState:
-    """The state that packs to these bytes (a failed step shows exit status 1)."""
+    """Return the state that packs to these bytes (a failed step shows exit status 1)."""
     rows = packed.reshape(-1, WORD).tolist()
     domain = numbered_domain(rows[-1][DOMAIN])
     total, remaining = rows[-1][TOTAL], rows[-1][REMAINING]

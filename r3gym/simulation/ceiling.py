@@ -47,7 +47,7 @@ class Ceiling:
 
 
 def ceiling(world: World, template: int, budget: int, most_states: int = MOST_STATES) -> Ceiling:
-    """The exact value of the Bayes-optimal policy, or the best upper bound when that takes too many states."""
+    """Return the exact value of the Bayes-optimal policy, or an upper bound if that takes too many states."""
     try:
         return Ceiling(optimal_value(world, template, budget, most_states), True)
     except TooManyHistories:
@@ -55,7 +55,7 @@ def ceiling(world: World, template: int, budget: int, most_states: int = MOST_ST
 
 
 def cached_ceiling(world: World, template: int, budget: int, most_states: int = MOST_STATES) -> Ceiling:
-    """The same, from the cache if it was computed before: some take a minute. A broken entry is computed again."""
+    """Return the ceiling from the cache, or compute and cache it. A broken entry is computed again."""
     parts = (world.laws[world.slots[template]], world.outcomes[template], world.drafts[template])
     asked = f"{METHOD} {budget} {most_states}".encode() + b"".join(part.tobytes() for part in parts)
     path = cache_dir("ceilings") / f"{hash_bytes(asked)[:32]}.json"
@@ -69,7 +69,7 @@ def cached_ceiling(world: World, template: int, budget: int, most_states: int = 
 
 
 def upper_bound(world: World, template: int, budget: int, most_states: int = MOST_STATES) -> float:
-    """A value that no online policy exceeds: the lesser of two relaxations (`clear_feedback`, `priced_bound`)."""
+    """Bound the score of every online policy by the lesser of two relaxations (`clear_feedback`, `priced_bound`)."""
     bound = priced_bound(world, template, budget)
     try:
         return min(bound, optimal_value(clear_feedback(world), template, budget, most_states))
@@ -78,7 +78,7 @@ def upper_bound(world: World, template: int, budget: int, most_states: int = MOS
 
 
 def clear_feedback(world: World) -> World:
-    """The same problems with feedback that is never wrong and no wrong drafts.
+    """Return the same problems with feedback that is never wrong and without wrong drafts.
 
     Its ceiling bounds that of the true world: a policy that knows what is right can play out the noise by itself, and
     where the noisy solver would spend a unit on checking a wrong draft it spends none.
@@ -88,7 +88,7 @@ def clear_feedback(world: World) -> World:
 
 
 def priced_bound(world: World, template: int, budget: int) -> float:
-    """Tiers known, feedback clear, and the budget kept on average only: every paid step has a price instead.
+    """Bound the score with tiers known, clear feedback, and a price per paid step instead of the budget.
 
     For any price the best value of the problems one by one, plus the price of the whole budget, bounds every policy
     that keeps the budget; the least over prices is returned.
@@ -103,7 +103,7 @@ def priced_bound(world: World, template: int, budget: int) -> float:
 
 
 def optimal_value(world: World, template: int, budget: int, most_states: int = MOST_STATES) -> float:
-    """The expected score of the Bayes-optimal policy, exactly."""
+    """Compute the expected score of the Bayes-optimal policy exactly."""
     distinct, dealt = np.unique(world.slots[template], return_inverse=True)
     problems = len(dealt)
     tree = grow(world.laws[distinct], world.outcomes[template], float(world.drafts[template]) / ATOMS, budget)
@@ -125,7 +125,7 @@ def optimal_value(world: World, template: int, budget: int, most_states: int = M
 
 
 def distinct_deals(dealt: list[int]) -> Ints:
-    """All distinct orders of the laws of a contest, in lexicographic order; `TooManyHistories` when there are too many.
+    """List the distinct orders of a contest's laws, sorted; `TooManyHistories` when there are too many.
 
     >>> distinct_deals([0, 0, 1]).tolist()
     [[0, 0, 1], [0, 1, 0], [1, 0, 0]]
@@ -143,7 +143,7 @@ def distinct_deals(dealt: list[int]) -> Ints:
 
 
 def _tiers(states: Ints, tree: Histories, deals: Ints) -> Floats:
-    """For each state and problem the probability of each law, given everything seen (states, problems, laws)."""
+    """Return the probability of each law of each problem, given its state (states, problems, laws)."""
     laws = tree.likelihood.shape[1]
     weight = np.ones((len(states), len(deals)))
     for place in range(states.shape[1]):
@@ -153,7 +153,7 @@ def _tiers(states: Ints, tree: Histories, deals: Ints) -> Floats:
 
 
 def _expanded(states: Ints, tree: Histories, deals: Ints, most: int) -> tuple[Ints, Ints, Floats]:
-    """The next level's states; for each state, problem and outcome what follows (-1: nothing) and its chance."""
+    """Return the next level's states, and for each state, problem and outcome its successor (or -1) and chance."""
     count, problems = states.shape
     outcomes = tree.child.shape[1]
     chance = np.empty((count, problems, outcomes))
@@ -188,7 +188,7 @@ def _expanded(states: Ints, tree: Histories, deals: Ints, most: int) -> tuple[In
 
 
 def _unique_rows(rows: Ints, base: int) -> tuple[Ints, Ints]:
-    """Distinct rows and where each row went, by merging columns into one number as far as they fit."""
+    """Find the distinct rows and the place of each row, by merging columns into one number as far as they fit."""
     key = np.zeros(len(rows), np.int64)
     size = 1
     for column in rows.T:
@@ -202,7 +202,7 @@ def _unique_rows(rows: Ints, base: int) -> tuple[Ints, Ints]:
 
 
 def _start_weights(states: Ints, tree: Histories, deals: Ints) -> Floats:
-    """How likely each way to begin is: which problems have an answer before the first paid step."""
+    """Return the probability of each first state: which problems have an answer before any paid step."""
     weight = np.zeros(len(states))
     masses = dict(zip(tree.first, tree.first_chance, strict=True))
     for number, state in enumerate(states):
@@ -215,7 +215,7 @@ def _start_weights(states: Ints, tree: Histories, deals: Ints) -> Floats:
 
 
 def _final_values(states: Ints, tree: Histories, deals: Ints) -> Floats:
-    """The expected score when nothing is left to spend."""
+    """Return the expected score of each state when nothing is left to spend."""
     values = np.empty(len(states))
     chunk = max(1, _CHUNK // len(deals))
     for start in range(0, len(states), chunk):
@@ -225,7 +225,7 @@ def _final_values(states: Ints, tree: Histories, deals: Ints) -> Floats:
 
 
 def _best(following: Ints, chance: Floats, values: Floats) -> Floats:
-    """The value of the best next step. Stopping is never better: a paid step costs nothing but itself."""
+    """Return the value of the best next step. Stopping is never better: a paid step has no other cost."""
     reached = np.where(following >= 0, values[following], 0.0)
     steps = np.where((following >= 0).any(axis=2), (chance * reached).sum(axis=2), -np.inf)
     best: Floats = steps.max(axis=1)

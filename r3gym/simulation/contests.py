@@ -123,24 +123,24 @@ class Contests:
         return self._ordered(keys, mixed(keys ^ _CHOICE))
 
     def packed(self) -> visible.Bytes:
-        """The visible states, one row of bytes per contest (`r3gym.core.visible.pack`); a fresh array."""
+        """Return the visible states as a fresh array, one row of bytes per contest (`r3gym.core.visible.pack`)."""
         found: visible.Bytes = self.words.copy().view(np.uint8)
         return found
 
     def masks(self) -> Flags:
-        """Which actions change something: a problem while there is budget and the guard allows it; finish always."""
+        """Return which actions have an effect: problems that budget and guard allow, and always finishing."""
         legal = self._legal.copy()
         if self.guard != "none":
             legal[:, : self.finish] &= ~blocked_problems(self.guard, self.words.view(np.uint8))
         return legal
 
     def right(self) -> Flags:
-        """Which answers are right, hidden from every policy."""
+        """Return which answers are right; hidden from every policy."""
         found: Flags = (self.hidden[:, : self.finish] & WORK_LEFT) == 0
         return found
 
     def draft_kept(self) -> Flags:
-        """Where the solver holds its draft for solved and keeps it, hidden from every policy."""
+        """Return where the solver believes its draft and keeps it; hidden from every policy."""
         found: Flags = self.hidden[:, : self.finish] >= DRAFT_KEPT
         return found
 
@@ -159,7 +159,7 @@ class Contests:
         return StepOutcome(gained, ended | (self._left == 0), cut)
 
     def _spend(self, actions: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
-        """One paid step in each contest whose action is a problem; where an answer became right (kernel.c: spend)."""
+        """Do one paid step where the action is a problem; return where an answer became right (kernel.c: spend)."""
         luck = advance(self._state) >> _S56  # everybody's luck moves on
         rows = np.flatnonzero(actions.view(np.uint64) < self.finish)
         at = rows * (self.finish + 1) + actions[rows]
@@ -183,7 +183,7 @@ class Contests:
         return gained
 
     def _open(self, rows: npt.NDArray[np.int64]) -> None:
-        """Deal the current episode of these contests: template, order, budget, work, first answers (kernel.c: open)."""
+        """Draw the current episode of these contests, from its template to its answers (kernel.c: open_contests)."""
         if self._kernel is not None:
             self._kernel.open(rows)
             return
@@ -208,12 +208,12 @@ class Contests:
         self._left[rows], self._focus[rows], self._blocked[rows], self._legal[rows] = budget, -1, 0, True
 
     def _luck(self, keys: Words, first: np.uint64, further: np.uint64) -> npt.NDArray[np.uint8]:
-        """A random byte for each problem of each contest: eight from one word, the others from a further one."""
+        """Draw a byte for each problem of each contest: eight from one word, the others from a further one."""
         words = [mixed(keys ^ draw) for draw in (first, further)[: 1 + (self.finish > _BYTES)]]
         return np.stack(words, axis=1).view(np.uint8)[:, : self.finish]
 
     def _ordered(self, keys: Words, chooses: Words) -> npt.NDArray[np.int64]:
-        """The order of problems of the episodes with these keys."""
+        """Return the order of problems in the episodes with these keys."""
         if not self.world.shuffled:
             return np.tile(np.arange(self.finish), (len(keys), 1))
         if self.finish <= LARGEST_TABLE:
@@ -221,7 +221,7 @@ class Contests:
         return computed_orders(mixed(keys ^ _ORDER), self.finish)
 
     def _attach(self) -> None:
-        """Make what is made from the arrays: flat views of them, and the compiled rules over them."""
+        """Create flat views of the arrays, and the compiled rules over them."""
         self._flat, self._flat_hidden = self.words.reshape(-1), self.hidden.reshape(-1)
         library, world = kernel_library() if self._compiled else None, self.world
         self._kernel: Kernel | None = None

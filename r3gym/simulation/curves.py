@@ -26,7 +26,7 @@ from r3gym.simulation.world import ATOMS, LARGEST_BUDGET, NEVER, Feedback, World
 
 
 def campaign_world(folder: Path, domain: Domain, pressure: float | None = None) -> World:
-    """The world of a campaign's agentic curves: a template for every policy and contest that has them all."""
+    """Make the world of a campaign's agentic curves: a template for every policy and contest that has them all."""
     manifest = read_manifest(folder)
     rows = [row for row in read_rows(folder) if row.domain == domain.name and row.setting is Setting.AGENTIC]
     return curve_world(manifest, rows, domain, pressure, str(folder))
@@ -35,7 +35,7 @@ def campaign_world(folder: Path, domain: Domain, pressure: float | None = None) 
 def curve_world(
     manifest: Manifest, rows: Iterable[EpisodeRow], domain: Domain, pressure: float | None, source: str
 ) -> World:
-    """The same from rows in memory; ``source`` names them in errors."""
+    """Make the same world from rows in memory; ``source`` names them in errors."""
     runs: dict[str, dict[str, list[EpisodeRow]]] = defaultdict(lambda: defaultdict(list))
     budgets: dict[str, dict[float, int]] = defaultdict(dict)
     for row in rows:
@@ -89,7 +89,7 @@ def curve_world(
 
 
 def curve_law(runs: Iterable[EpisodeRow]) -> npt.NDArray[np.uint8]:
-    """The paid steps until right, from one problem's runs at several caps.
+    """Estimate the paid steps until right from one problem's runs at several caps.
 
     The success rate is taken to grow with the cap (a dearer level that did worse counts as no better). What a level
     adds is spread evenly over what its successful runs used.
@@ -111,7 +111,7 @@ def curve_law(runs: Iterable[EpisodeRow]) -> npt.NDArray[np.uint8]:
 
 
 def measured_feedback(runs: Iterable[EpisodeRow], domain: Domain) -> Feedback:
-    """How well the solver knows when it is done: of its right and its wrong runs, those it ended with budget left.
+    """Estimate how well the solver knows when it is done: the right and wrong runs it ended with budget left.
 
     One run of each kind is added that was undecided, so that few runs never make certainty. Exit statuses are not in
     the rows; they are the domain's (`r3gym.core.domain.StepFeedback`).

@@ -61,12 +61,12 @@ class Residual:
 
 
 def fitted_models() -> tuple[str, ...]:
-    """The models whose published tables profiles are fitted to."""
+    """Return the models whose published tables profiles are fitted to."""
     return calibrated_models()
 
 
 def targets(model: str, domain: Domain) -> dict[str, float]:
-    """What is published of a model in a domain, agentic setting, in solved problems of a contest."""
+    """Return the published numbers of a model in a domain, agentic setting, in solved problems of a contest."""
     tables = published()
     found: dict[str, float] = {}
     for pressure in PRESSURES:
@@ -90,7 +90,7 @@ def fit_profile(
     contests: int = 256,
     on_round: Callable[[int], None] | None = None,
 ) -> Profile:
-    """The profile whose simulated contests come nearest to the published numbers (cross-entropy search)."""
+    """Search for the profile whose simulated contests come nearest to the published numbers (cross-entropy)."""
     rng = np.random.default_rng([seed, *map(ord, model + domain.name)])
     wanted = targets(model, domain)
     mean = np.concatenate([np.tile([0.0, -2.0, 0.0], 3), [1.0, -0.5, 1.0, -1.0], [0.0, 0.0]])
@@ -115,7 +115,7 @@ def fit_profile(
 
 
 def residuals(profile: Profile, *, contests: int = 4096, seed: int = 7) -> list[Residual]:
-    """Every published number of the profile's model beside the simulated one, with luck the fit has not seen."""
+    """Compare every published number of the profile's model with a simulation by seeds that the fit has not used."""
     found = simulated([profile], contests, seed)
     return [
         Residual(name, value, float(found[name][0]))
@@ -124,7 +124,7 @@ def residuals(profile: Profile, *, contests: int = 4096, seed: int = 7) -> list[
 
 
 def simulated(profiles: list[Profile], contests: int, seed: int) -> dict[str, Floats]:
-    """The simulated counterpart of every number that can be published of a model, one entry per profile."""
+    """Simulate every number that can be published of a model, one entry per profile."""
     found: dict[str, Floats] = {}
     world = profile_world(profiles)
     for place, pressure in enumerate(PRESSURES):
@@ -148,7 +148,7 @@ def simulated(profiles: list[Profile], contests: int, seed: int) -> dict[str, Fl
 def oracle_score(
     profile: Profile, budget: int, contests: int, seed: int, problems: int = PROBLEMS_PER_CONTEST
 ) -> float:
-    """The mean score of the response-curve oracle, measured on simulated curves as the paper measures real ones.
+    """Return the mean score of the response-curve oracle on simulated curves, measured as the paper measures.
 
     Levels are the grid's shares of the unbudgeted use, five independent runs each. Whether a problem can be solved at
     all belongs to the problem, not to the run.
@@ -167,7 +167,7 @@ def oracle_score(
 
 
 def _reached(skill: Skill, steps: int) -> float:
-    """The chance that a solvable problem is right within these paid steps."""
+    """Return the probability that a solvable problem is right within these paid steps."""
     law = skill.law()
     solvable = (law < 255).sum()
     return float((law <= steps).sum() / solvable) if solvable else 0.0
@@ -179,7 +179,7 @@ def _mean(solved: npt.NDArray[np.bool_], contests: int) -> Floats:
 
 
 def _profile(model: str, domain: Domain, point: Floats) -> Profile:
-    """The profile at a point of the search: shares on the scale of their odds, habits by thirds."""
+    """Return the profile at a point of the search: shares on the scale of their odds, habits by thirds."""
     shares = np.round(1 / (1 + np.exp(-point[:_SHARES])), 3).tolist()
     skills = [
         Skill(free=shares[n], never=round(shares[n + 1] * (1 - shares[n]), 3), hazard=max(shares[n + 2], 0.01))

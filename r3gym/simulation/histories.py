@@ -47,7 +47,7 @@ class Histories:
 def grow(
     laws: npt.NDArray[np.uint8], outcomes: npt.NDArray[np.uint8], drafts: float, depth: int, limit: int = 20_000
 ) -> Histories:
-    """The tree of a problem that follows one of the laws, down to ``depth`` paid steps."""
+    """Build the tree of a problem that follows one of the laws, down to ``depth`` paid steps."""
     wrong, right = (np.bincount(codes, minlength=4) / ATOMS for codes in outcomes)
     chances = np.tile(wrong, (depth + 2, 1))
     chances[0] = right
@@ -92,7 +92,7 @@ def grow(
 
 
 def _before(laws: npt.NDArray[np.uint8], drafts: float, depth: int) -> tuple[Floats, Floats]:
-    """Beliefs before any paid step: without an answer, and with one. Work beyond ``depth`` is as good as never."""
+    """Return the beliefs before any paid step, without and with an answer. Work beyond ``depth`` counts as never."""
     work = np.zeros((len(laws), depth + 2))
     for number, law in enumerate(laws):
         counts = np.bincount(np.minimum(law, depth + 1), minlength=depth + 2)
@@ -105,7 +105,7 @@ def _before(laws: npt.NDArray[np.uint8], drafts: float, depth: int) -> tuple[Flo
 
 
 def _stepped(belief: Floats, passes: Floats, fails: Floats) -> tuple[Floats, ...]:
-    """Beliefs after one more paid step, for each outcome: worked or checked, times exit zero or not."""
+    """Return the beliefs after one more paid step, for each outcome: worked or checked, exit zero or not."""
     working, checking = belief[:, :, 0], belief[:, :, 1]
     moved = np.zeros_like(working)
     moved[:, :-2] = working[:, 1:-1]

@@ -70,19 +70,19 @@ class Kernel:
         self._spend, self._open = library.r3gym_spend, library.r3gym_open
 
     def spend(self, actions: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
-        """One paid step in each contest whose action is a problem; where an answer became right."""
+        """Do one paid step in each contest whose action is a problem; return where an answer became right."""
         gained = np.empty(len(actions), np.uint8)
         self._spend(self._at, len(actions), actions.ctypes.data, gained.ctypes.data)
         return gained
 
     def open(self, rows: npt.NDArray[np.int64]) -> None:
-        """Deal the current episode of these contests."""
+        """Draw the current episode of these contests."""
         self._open(self._at, len(rows), rows.ctypes.data)
 
 
 @cache
 def kernel_library() -> ctypes.CDLL | None:
-    """The compiled rules, or None where there is no compiler: everything works without, at a fraction of the speed."""
+    """Compile and load the rules; None without a compiler, where everything works at a fraction of the speed."""
     source = Path(__file__).resolve().with_name("kernel.c")
     try:
         library = ctypes.CDLL(str(compiled(source, private_folder("simulation"), (["-O3", "-shared", "-fPIC"],))))

@@ -29,13 +29,13 @@ _PROFILES = TypeAdapter(list[Profile])
 
 @cache
 def shipped_profiles() -> tuple[Profile, ...]:
-    """The profiles fitted to the paper's tables: simulated stand-ins, not measurements of any model."""
+    """Return the profiles fitted to the paper's tables: simulated stand-ins, not measurements of any model."""
     text = files("r3gym").joinpath("data/simulated_profiles.json").read_text("utf-8")
     return tuple(_PROFILES.validate_python(json.loads(text)["profiles"]))
 
 
 def profiles_named(name: str, domain: Domain) -> list[Profile]:
-    """The profiles of a domain behind a name.
+    """Return the profiles of a domain that a name stands for.
 
     ``train``, ``validation``, ``held_out`` and ``test`` are splits without a profile in common; a model's name is its
     fitted profile; anything else is a JSON file with a list of profiles.
@@ -60,7 +60,7 @@ def profiles_named(name: str, domain: Domain) -> list[Profile]:
 
 
 def read_profiles(path: Path) -> list[Profile]:
-    """The profiles in a JSON file: a list, or an object with the key ``profiles``."""
+    """Read the profiles in a JSON file: a list, or an object with the key ``profiles``."""
     try:
         value = json.loads(path.read_text("utf-8"))
         return _PROFILES.validate_python(value["profiles"] if isinstance(value, dict) else value)
@@ -79,7 +79,7 @@ def make_world(
     budget: int | None = None,
     problems: int | None = None,
 ) -> World:
-    """The world of the named profiles; without ``pressure`` and ``budget`` each episode draws one of two pressures.
+    """Make the world of the named profiles; without ``pressure`` and ``budget`` each episode draws a pressure.
 
     ``problems`` is the size of its contests, six by default. ``campaign:DIR`` is the world of a campaign's measured
     curves (`r3gym.simulation.curves`), whose contests have the size they were played with.

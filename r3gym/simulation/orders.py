@@ -24,24 +24,24 @@ _S16, _S32, _S48 = (np.uint64(n) for n in (16, 32, 48))
 
 @cache
 def order_table(problems: int) -> Orders:
-    """All orders of so many problems, in lexicographic order."""
+    """List all orders of so many problems, in lexicographic order."""
     return np.array(list(permutations(range(problems))), np.int64)
 
 
 def listed_orders(random: Words, problems: int) -> Orders:
-    """Orders of at most `LARGEST_TABLE` problems (n, problems), chosen by the highest 16 bits of random words."""
+    """Choose orders of at most `LARGEST_TABLE` problems (n, problems) by the highest 16 bits of random words."""
     number = (random >> _S48) * np.uint64(factorial(problems)) >> _S16
     return order_table(problems)[number.astype(np.int64)]
 
 
 def computed_orders(random: Words, problems: int) -> Orders:
-    """Orders of any number of problems up to twelve, chosen by the higher 32 bits of random words."""
+    """Choose orders of up to twelve problems (n, problems) by the higher 32 bits of random words."""
     number = (random >> _S32) * np.uint64(factorial(problems)) >> _S32
     return numbered_orders(number.astype(np.int64), problems)
 
 
 def numbered_orders(numbers: npt.NDArray[np.int64], problems: int) -> Orders:
-    """The orders with these numbers from 0.
+    """Return the orders with these numbers, which count from 0.
 
     >>> numbered_orders(np.array([0, 3, 5]), 3).tolist()
     [[0, 1, 2], [1, 2, 0], [2, 1, 0]]

@@ -49,7 +49,7 @@ def play_habit(world: World, each: int, seed: int, guard: str = "none") -> Playe
 
 
 def driver_policy(choose: Callable[[ContestState], str | None]) -> BatchPolicy:
-    """A driver's ``choose`` for many states at once: it is asked once for each state that differs."""
+    """Turn a driver's ``choose`` into a batch policy; it is asked once for each distinct state."""
 
     def act(packed: visible.Bytes) -> Actions:
         rows = np.ascontiguousarray(packed).view(f"V{packed.shape[1]}").reshape(-1)

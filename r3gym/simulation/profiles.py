@@ -48,7 +48,7 @@ class Skill(_Frozen):
     spread: Count = 0
 
     def law(self) -> npt.NDArray[np.uint8]:
-        """The paid steps of work until right, as 256 equally likely values in rising order."""
+        """Return the paid steps of work until right, as 256 equally likely values in rising order."""
         steps = np.arange(1, NEVER - self.ramp)
         later = np.minimum(steps / self.spread, 1.0) if self.spread else 1.0 - (1.0 - self.hazard) ** steps
         paid = max(0.0, 1.0 - self.free - self.never)
@@ -101,7 +101,7 @@ class Profile(_Frozen):
 def profile_world(
     profiles: Iterable[Profile], budgets: Sequence[int] | None = None, problems: int = PROBLEMS_PER_CONTEST
 ) -> World:
-    """The world in which every contest is one of the profiles, its tiers mixed and in a random order."""
+    """Make the world in which every contest is one of the profiles, its tiers mixed and in a random order."""
     listed = list(profiles)
     laws, slots = [], []
     for number, profile in enumerate(listed):
@@ -123,7 +123,7 @@ def profile_world(
 
 
 def profile_skills(profile: Profile, problems: int = PROBLEMS_PER_CONTEST) -> tuple[Skill, ...]:
-    """The skill behind each problem of a contest, easy ones first."""
+    """Return the skill behind each problem of a contest, easy ones first."""
     tiers = profile.tiers
     counts = tier_mix(problems).values()
     return tuple(
@@ -132,6 +132,6 @@ def profile_skills(profile: Profile, problems: int = PROBLEMS_PER_CONTEST) -> tu
 
 
 def profile_budgets(profile: Profile, problems: int = PROBLEMS_PER_CONTEST) -> tuple[int, int]:
-    """The budgets of a contest of so many problems at strong and moderate pressure."""
+    """Return the budgets of a contest of so many problems at strong and moderate pressure."""
     strong, moderate = (min(scaled_cap(units, problems), LARGEST_BUDGET) for units in profile.budgets)
     return strong, moderate

@@ -17,7 +17,7 @@ TIERS = ("easy", "medium", "hard")
 
 
 def random_profiles(domain: Domain, count: int, seed: int, around: Sequence[Profile] = ()) -> list[Profile]:
-    """Profiles of one domain: every second one a fitted profile with its numbers moved, the others from wide ranges.
+    """Draw profiles of one domain: every second one a perturbed fitted profile, the others from wide ranges.
 
     >>> from r3gym.core.known_domains import get_domain
     >>> from r3gym.core.known_domains import get_domain
@@ -77,7 +77,7 @@ def _wide(domain: Domain, name: str, rng: np.random.Generator) -> Profile:
 
 def _moved(base: Profile, name: str, rng: np.random.Generator) -> Profile:
     def near(share: float) -> float:
-        """A share moved on the scale of its odds."""
+        """Perturb a share on the scale of its odds."""
         if share in (0.0, 1.0):
             return share
         odds = np.log(share / (1 - share)) + rng.normal(0, 0.5)

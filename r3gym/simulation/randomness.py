@@ -16,7 +16,7 @@ _S27, _S30, _S31, _S32 = (np.uint64(n) for n in (27, 30, 31, 32))
 
 
 def mixed(words: Words) -> Words:
-    """Sixty-four well mixed bits for each word (the finaliser of SplitMix64)."""
+    """Mix the bits of each word well (the finaliser of SplitMix64)."""
     words = words + _STEP
     words = (words ^ (words >> _S30)) * _MIX_A
     words = (words ^ (words >> _S27)) * _MIX_B
@@ -24,12 +24,12 @@ def mixed(words: Words) -> Words:
 
 
 def episode_keys(seeds: Words, episodes: Words) -> Words:
-    """The key of each episode of each seed."""
+    """Return the key of each episode of each seed."""
     return mixed(mixed(seeds) ^ (episodes * _TIMES))
 
 
 def advance(state: Words) -> Words:
-    """Move each contest's own generator on by one step, in place, and give its bits."""
+    """Advance each contest's own generator by one step, in place, and return its bits."""
     state *= _TIMES
     state += _PLUS
     return state ^ (state >> _S32)

@@ -21,14 +21,14 @@ REWARDS = ("score", "progress")
 
 
 def check_reward(kind: str) -> str:
-    """The kind of reward, checked: `InputError` unless it is one of `REWARDS`."""
+    """Return the kind of reward; `InputError` unless it is one of `REWARDS`."""
     if kind not in REWARDS:
         raise InputError(f"reward={kind!r}: choose one of {', '.join(REWARDS)}")
     return kind
 
 
 def step_rewards(kind: str, gained: Counts, over: Flags, score: Counts, initially_right: Counts) -> Counts:
-    """The reward of one step for each contest.
+    """Return the reward of one step for each contest.
 
     ``gained`` is 1 where an answer became right, ``over`` says which episodes ended with the step, ``score`` how many
     answers are right now and ``initially_right`` how many were when the episode began.

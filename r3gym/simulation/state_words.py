@@ -13,7 +13,7 @@ from r3gym.simulation.world import NEVER
 
 
 def _one(byte: int) -> int:
-    """The word in which this byte is one and all others are zero."""
+    """Return the word in which this byte is one and all others are zero."""
     return 1 << (8 * byte)
 
 
@@ -25,7 +25,7 @@ WORK_AFTER = np.array([w - (0 < w < NEVER) for w in range(256)] + list(range(256
 
 
 def _step(check: bool, passes: bool) -> tuple[int, int]:
-    """What a paid step does to the word of its problem: the bits it keeps, and what it adds to them."""
+    """Return the bits of its problem's word that a paid step keeps, and what it adds to them."""
     reset = (visible.EXIT, visible.SHELVED, visible.FOCUSED) + (() if check else (visible.CHECKS, visible.CANDIDATE))
     kept = (1 << 64) - 1 - sum(255 * _one(byte) for byte in reset)
     added = _one(visible.PAID) + _one(visible.FOCUSED) + (2 - passes) * _one(visible.EXIT)

@@ -42,11 +42,11 @@ class Feedback:
     drafts: float = 0.0
 
     def outcomes(self) -> npt.NDArray[np.uint8]:
-        """What a paid step comes to, for a wrong draft and a right one: 256 outcomes, equally likely, falling."""
+        """Return the outcomes of a paid step for a wrong and a right draft: 256, equally likely, falling."""
         return np.array([self._outcomes(self.looks_wrong), self._outcomes(self.looks_right)], np.uint8)
 
     def drafted(self) -> int:
-        """``drafts`` as a multiple of 1 / ATOMS."""
+        """Return ``drafts`` as a multiple of 1 / ATOMS."""
         return round(self.drafts * ATOMS)
 
     def _outcomes(self, looks: float) -> npt.NDArray[np.int64]:
@@ -99,18 +99,18 @@ class World:
         return np.stack([*at_least, np.zeros_like(at_least[0])], axis=2).astype(np.uint16)
 
     def with_budgets(self, *budgets: int) -> World:
-        """The same templates with these budgets for each."""
+        """Return the same templates with these budgets for each."""
         if not budgets or not all(1 <= budget <= LARGEST_BUDGET for budget in budgets):
             raise InputError(f"budgets {budgets}: a simulated contest has a budget of 1 to {LARGEST_BUDGET}")
         return self.with_budget_table(np.tile(np.array(budgets, np.uint8), (len(self), 1)))
 
     def with_budget_table(self, budgets: npt.NDArray[np.uint8]) -> World:
-        """The same templates with a row of budgets for each."""
+        """Return the same templates with a row of budgets for each."""
         return replace(self, budgets=budgets)
 
 
 def joined(worlds: list[World]) -> World:
-    """One world with all templates, each drawn equally often. Sizes, numbers of budgets and shuffling must agree."""
+    """Join worlds into one with all templates, each drawn equally often. Sizes, budgets and shuffling must agree."""
     if len({world.problems for world in worlds}) != 1:
         sizes = sorted({world.problems for world in worlds})
         raise InputError(f"worlds of contests of {' and '.join(map(str, sizes))} problems cannot be joined")
