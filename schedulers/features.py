@@ -50,7 +50,7 @@ CONTEST_SIZE = sum(table.shape[1] for table in CONTEST_TABLES.values())
 
 
 def features(packed: npt.NDArray[Any]) -> tuple[Floats, Floats]:
-    """Look up the features of packed states (n, 8 * (problems + 1)): per problem (n, problems, .) and contest (n, .)."""
+    """Look up features of packed states (n, 8 * (problems + 1)): per problem (n, problems, .) and contest (n, .)."""
     words = packed.reshape(len(packed), -1, visible.WORD)
     problems, contest = words[:, :-1], words[:, -1]
     of_problems = [table[problems[..., byte]] for byte, table in PROBLEM_TABLES.items()]

@@ -27,7 +27,7 @@ MOST = 255
 def pack(state: ContestState) -> Bytes:
     """Pack a state into ``8 * (problems + 1)`` bytes.
 
-    >>> state = ContestState(get_domain("math"), (ProblemState("1", paid_steps=2, last_exit=0),), "1", 7, 2, 5)
+    >>> state = ContestState(numbered_domain(1), (ProblemState("1", paid_steps=2, last_exit=0),), "1", 7, 2, 5)
     >>> pack(state).tolist()
     [2, 0, 0, 1, 0, 0, 1, 0, 1, 7, 5, 0, 0, 0, 0, 0]
     """
