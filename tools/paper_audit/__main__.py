@@ -11,12 +11,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from paper_audit.audit import check_paper
-from paper_audit.finding import Finding, Standing
+from paper_audit.finding import Agreement, PaperFinding
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python tools/paper_audit", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--only", choices=[standing.value for standing in Standing])
+    parser.add_argument("--only", choices=[standing.value for standing in Agreement])
     parser.add_argument("--json", action="store_true", help="print a JSON list")
     given = parser.parse_args()
     findings = check_paper()
@@ -26,13 +26,13 @@ def main() -> None:
         return
     for finding in wanted:
         print("\n".join(lines(finding)), end="\n\n")
-    tally = (f"{sum(f.standing is standing for f in findings)} {standing}" for standing in Standing)
+    tally = (f"{sum(f.standing is standing for f in findings)} {standing}" for standing in Agreement)
     print(f"{len(findings)} checks: {', '.join(tally)}")
 
 
-def lines(finding: Finding) -> list[str]:
+def lines(finding: PaperFinding) -> list[str]:
     found = [f"{finding.standing.upper()}: {finding.check}", f"  paper: {finding.published}"]
-    if finding.standing is not Standing.NOT_CHECKABLE:
+    if finding.standing is not Agreement.NOT_CHECKABLE:
         found.append(f"  here:  {finding.recomputed}")
     return [*found, *([f"  note:  {finding.note}"] if finding.note else []), f"  where: {finding.where}"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from paper_audit.finding import Finding, Standing, cell_name, compared
+from paper_audit.finding import Agreement, PaperFinding, cell_name, compared
 from paper_audit.results import multiples
 from r3gym.core.paper_constants import CONTESTS_PER_DOMAIN, CURVE_GRID, PROBLEMS_PER_CONTEST, REPEATS, TIER_MIX
 from r3gym.paper.published import Claim, PaperData
@@ -14,7 +14,7 @@ from r3gym.paper.published import Claim, PaperData
 POLICIES = ("none", "coverage", "verification")
 
 
-def check_diagnostics(paper: PaperData) -> Iterator[Finding]:
+def check_diagnostics(paper: PaperData) -> Iterator[PaperFinding]:
     """Schedulers, context stress, case studies, counts."""
     yield from schedulers(paper)
     yield from context_stress(paper)
@@ -22,7 +22,7 @@ def check_diagnostics(paper: PaperData) -> Iterator[Finding]:
     yield from counts(paper)
 
 
-def schedulers(paper: PaperData) -> Iterator[Finding]:
+def schedulers(paper: PaperData) -> Iterator[PaperFinding]:
     """What section 5 says of its table."""
     table, claims = paper.table("schedulers"), paper.claims
     rows = list(table.records())
@@ -52,17 +52,17 @@ def schedulers(paper: PaperData) -> Iterator[Finding]:
     )
 
 
-def context_stress(paper: PaperData) -> Iterator[Finding]:
+def context_stress(paper: PaperData) -> Iterator[PaperFinding]:
     """What section 4.1 and its appendix say of the target-in-suite table."""
     table, claims = paper.table("context"), paper.claims
     rows = list(table.records())
     standings = {cell_name(row): _difference_agreement(paper, row) for row in rows}
-    rounded = [cell for cell, standing in standings.items() if standing is Standing.ROUNDING]
-    wrong = [cell for cell, standing in standings.items() if standing is Standing.CONTRADICTS]
-    yield Finding(
+    rounded = [cell for cell, standing in standings.items() if standing is Agreement.ROUNDING]
+    wrong = [cell for cell, standing in standings.items() if standing is Agreement.CONTRADICTS]
+    yield PaperFinding(
         "difference = control - stress",
         table.label,
-        Standing.CONTRADICTS if wrong else Standing.ROUNDING if rounded else Standing.AGREES,
+        Agreement.CONTRADICTS if wrong else Agreement.ROUNDING if rounded else Agreement.AGREES,
         f"{len(rows)} cells",
         f"{len(rows) - len(rounded) - len(wrong)} agree, {len(rounded)} within rounding, {len(wrong)} not",
         ", ".join(wrong or rounded),
@@ -91,17 +91,18 @@ def context_stress(paper: PaperData) -> Iterator[Finding]:
     )
 
 
-def _difference_agreement(paper: PaperData, row: dict[str, Any]) -> Standing:
+def _difference_agreement(paper: PaperData, row: dict[str, Any]) -> Agreement:
     table = paper.table("context")
     low, high = table.interval(row, "difference")
     printed = 100 * (Fraction(str(row["control"])) - Fraction(str(row["stress"])))
     if low <= printed <= high:
-        return Standing.AGREES
+        return Agreement.AGREES
     (least, most), (small, large) = table.interval(row, "control"), table.interval(row, "stress")
-    return Standing.ROUNDING if 100 * (least - large) <= high and low <= 100 * (most - small) else Standing.CONTRADICTS
+    overlap = 100 * (least - large) <= high and low <= 100 * (most - small)
+    return Agreement.ROUNDING if overlap else Agreement.CONTRADICTS
 
 
-def _within_five(paper: PaperData) -> Finding:
+def _within_five(paper: PaperData) -> PaperFinding:
     """Nine of twelve: as printed, of absolute values, or with a loss that prints as 5.0 and is more."""
     claim, table = paper.claims["context-within-five"], paper.table("context")
     values = [(row, Fraction(str(row["difference"]))) for row in table.records()]
@@ -113,12 +114,12 @@ def _within_five(paper: PaperData) -> Finding:
         for row, value in values
         if value == 5 and 100 * (Fraction(str(row["control"])) - Fraction(str(row["stress"]))) > 5
     ]
-    standing = Standing.CONTRADICTS
+    standing = Agreement.CONTRADICTS
     if losses == claim.value:
-        standing = Standing.AGREES
+        standing = Agreement.AGREES
     elif losses - len(hidden) <= claim.value <= losses:
-        standing = Standing.ROUNDING
-    return Finding(
+        standing = Agreement.ROUNDING
+    return PaperFinding(
         claim.says,
         claim.where,
         standing,
@@ -126,27 +127,27 @@ def _within_five(paper: PaperData) -> Finding:
         f"{losses} as losses, {absolute} in absolute terms",
         f"as losses it holds only if {', '.join(hidden)} is above 5.0; in absolute terms the sentence on "
         "DeepSeek-V4-Pro fails"
-        if hidden and standing is Standing.ROUNDING
+        if hidden and standing is Agreement.ROUNDING
         else "",
     )
 
 
-def _whole_episodes(paper: PaperData) -> Finding:
+def _whole_episodes(paper: PaperData) -> PaperFinding:
     """One point or none for each of 60 episodes makes sixtieths."""
     claim, table = paper.claims["context-episodes"], paper.table("context")
     step = Fraction(1, claim.value[0])
     odd = [cell_name(row) for row in table.records() if not multiples(step, table.interval(row, "stress"))]
-    return Finding(
+    return PaperFinding(
         "stress scores are shares of 60 episodes with one point or none",
         f"{table.label}; section 3.4",
-        Standing.CONTRADICTS if odd else Standing.AGREES,
+        Agreement.CONTRADICTS if odd else Agreement.AGREES,
         "full credit only (section 3.4)",
         f"{len(odd)} of {len(table.rows)} are no sixtieths",
         f"{', '.join(odd)}: partial credit was counted here" if odd else "",
     )
 
 
-def case_studies(paper: PaperData) -> Iterator[Finding]:
+def case_studies(paper: PaperData) -> Iterator[PaperFinding]:
     """Sums of the two case tables."""
     case, claim = list(paper.table("case-overcommitment").records()), paper.claims["case-overcommitment-oracle"]
     selected = [row for row in case if row["selected"]]
@@ -166,7 +167,7 @@ def case_studies(paper: PaperData) -> Iterator[Finding]:
     )
 
 
-def counts(paper: PaperData) -> Iterator[Finding]:
+def counts(paper: PaperData) -> Iterator[PaperFinding]:
     """Numbers of runs, calls and assignments."""
     models, pressures, domains, settings, annotators = 6, 2, 3, 2, 10
     trajectories = domains * CONTESTS_PER_DOMAIN * models * REPEATS * pressures * settings
@@ -188,5 +189,5 @@ def counts(paper: PaperData) -> Iterator[Finding]:
     yield _claimed(paper.claims["tier-runs"], [REPEATS * count for count in pool])
 
 
-def _claimed(claim: Claim, recomputed: object, note: str = "") -> Finding:
+def _claimed(claim: Claim, recomputed: object, note: str = "") -> PaperFinding:
     return compared(claim.says, claim.where, claim.value, recomputed, note)

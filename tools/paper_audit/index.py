@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from paper_audit.finding import Finding, Standing, compared, shown
+from paper_audit.finding import Agreement, PaperFinding, compared, shown
 from r3gym.analysis.spearman import spearman
 from r3gym.paper.published import PaperData
 
@@ -51,7 +51,7 @@ def rho(ranks: tuple[int, ...], values: tuple[float, ...]) -> float:
     return 1 - 6 * apart / (n * (n * n - 1))
 
 
-def check_index(paper: PaperData) -> Iterator[Finding]:
+def check_index(paper: PaperData) -> Iterator[PaperFinding]:
     """Correlations, p-values, and differences of models that are near or far by the index."""
     yield p_values(paper)
     table, found = paper.table("eci"), rankings(paper)
@@ -59,10 +59,10 @@ def check_index(paper: PaperData) -> Iterator[Finding]:
     yield compared(claim.says, claim.where, claim.value, below)
     one = found[0] if len(found) == 1 else None
     missing = "" if one is None else _left_out(paper, one)
-    yield Finding(
+    yield PaperFinding(
         "the twelve correlations come from one ranking of five models",
         table.label,
-        Standing.AGREES if found else Standing.CONTRADICTS,
+        Agreement.AGREES if found else Agreement.CONTRADICTS,
         f"n = {MODELS_WITH_INDEX}, models not named",
         f"rankings that give all twelve: {len(found)}",
         f"lowest to highest index: {', '.join(one.models)}; {missing} is left out" if one else "",
@@ -73,7 +73,7 @@ def check_index(paper: PaperData) -> Iterator[Finding]:
     yield from pairs(paper, one)
 
 
-def p_values(paper: PaperData) -> Finding:
+def p_values(paper: PaperData) -> PaperFinding:
     """Every printed p is the exact two-sided p of its correlation with n = 5."""
     exact = {}
     for order in permutations(range(MODELS_WITH_INDEX)):
@@ -84,17 +84,17 @@ def p_values(paper: PaperData) -> Finding:
     rows = list(paper.table("eci").records())
     odd = [row for row in rows if row["spearman"] not in exact or not _prints(exact[row["spearman"]], row["p"])]
     possible = sorted({round(p, 3) for p in exact.values()})
-    return Finding(
+    return PaperFinding(
         "p-values are exact two-sided permutation p-values with n = 5",
         paper.table("eci").label,
-        Standing.CONTRADICTS if odd else Standing.AGREES,
+        Agreement.CONTRADICTS if odd else Agreement.AGREES,
         f"{len(rows)} p-values",
         f"{len(rows) - len(odd)} agree; possible with 120 orders: {shown(possible)}",
         "; ".join(f"{row['setting']} {row['domain']} {row['pressure']}: {row['p']}" for row in odd),
     )
 
 
-def mean_correlation(paper: PaperData, ranking: Ranking) -> Finding:
+def mean_correlation(paper: PaperData, ranking: Ranking) -> PaperFinding:
     """The mean correlation, and its p over the 120 orders of the models, the same order in all cells."""
     claim = paper.claims["eci-mean"]
     means = [
@@ -112,7 +112,7 @@ def mean_correlation(paper: PaperData, ranking: Ranking) -> Finding:
     )
 
 
-def pairs(paper: PaperData, ranking: Ranking) -> Iterator[Finding]:
+def pairs(paper: PaperData, ranking: Ranking) -> Iterator[PaperFinding]:
     """How much models differ in gap ratio that are neighbours by the index, and that are not."""
     near: list[float] = []
     far: list[float] = []

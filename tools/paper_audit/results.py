@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from paper_audit.finding import Finding, Standing, cell_name, compared, worst
+from paper_audit.finding import Agreement, PaperFinding, cell_name, compared, least_agreement
 from r3gym.core.known_domains import paper_domains
 from r3gym.core.paper_constants import CONTESTS_PER_DOMAIN, PROBLEMS_PER_CONTEST, REPEATS, TIER_MIX
 from r3gym.paper.published import Interval, PaperData, PaperTable
@@ -14,7 +14,7 @@ from r3gym.paper.published import Interval, PaperData, PaperTable
 #: Problems of a contest by tier.
 
 
-def check_results(paper: PaperData) -> Iterator[Finding]:
+def check_results(paper: PaperData) -> Iterator[PaperFinding]:
     """Everything that follows from the result tables alone."""
     main, full = paper.table("main"), paper.table("full")
     yield gap_ratios(main)
@@ -30,33 +30,33 @@ def check_results(paper: PaperData) -> Iterator[Finding]:
     yield closest_cell(paper)
 
 
-def ratio_agreement(table: PaperTable, row: dict[str, Any]) -> Standing:
+def ratio_agreement(table: PaperTable, row: dict[str, Any]) -> Agreement:
     """Whether the gap ratio of a cell follows from its printed contest and oracle, or from what may be behind them."""
     contest, oracle = Fraction(str(row["contest"])), Fraction(str(row["oracle"]))
     low, high = table.interval(row, "gap_ratio")
     if oracle > 0 and low <= 100 * (1 - contest / oracle) <= high:
-        return Standing.AGREES
+        return Agreement.AGREES
     (least, most), (small, large) = table.interval(row, "contest"), table.interval(row, "oracle")
     fits = small > 0 and 100 * (1 - most / small) <= high and low <= 100 * (1 - least / large)
-    return Standing.ROUNDING if fits else Standing.CONTRADICTS
+    return Agreement.ROUNDING if fits else Agreement.CONTRADICTS
 
 
-def gap_ratios(table: PaperTable) -> Finding:
+def gap_ratios(table: PaperTable) -> PaperFinding:
     """Every gap ratio from its contest and oracle."""
     standings = {cell_name(row): ratio_agreement(table, row) for row in table.records()}
     return _by_cell(f"gap ratio = 1 - contest / oracle ({table.name})", table.label, standings)
 
 
-def attainable_gap_ratios(paper: PaperData) -> Finding:
+def attainable_gap_ratios(paper: PaperData) -> PaperFinding:
     """A mean oracle is a number of fifths over 50 contests, and so is a contest: do any give the printed ratio?"""
     full = paper.table("full")
     accuracy = {cell_name(row): _times_six(table.interval(row, "all")) for table, row, _ in tiers(paper)}
-    odd = [row for row in full.records() if ratio_agreement(full, row) is not Standing.AGREES]
+    odd = [row for row in full.records() if ratio_agreement(full, row) is not Agreement.AGREES]
     without = [cell_name(row) for row in odd if not _some_means_give(full, row, accuracy[cell_name(row)])]
-    return Finding(
+    return PaperFinding(
         "gap ratios that the printed scores do not give, from means of fifths over 50 contests",
         f"{full.label}; appendix Response-Curve Oracle",
-        Standing.CONTRADICTS if without else Standing.AGREES,
+        Agreement.CONTRADICTS if without else Agreement.AGREES,
         f"{len(odd)} cells",
         f"{len(odd) - len(without)} can be reached" + (f"; not: {', '.join(without)}" if without else ""),
         "the oracle of a contest is a sum of success rates over five repeats, so its mean over 50 contests is a "
@@ -88,7 +88,7 @@ def multiples(step: Fraction, within: Interval) -> list[Fraction]:
     return [step * k for k in range(int(first), int(last) + 1)]
 
 
-def same_in_both(main: PaperTable, full: PaperTable) -> Finding:
+def same_in_both(main: PaperTable, full: PaperTable) -> PaperFinding:
     """The main table is a part of the full one."""
     keys = ("setting", "model", "pressure", "domain")
     other = {tuple(row[key] for key in keys): row for row in full.records()}
@@ -101,7 +101,7 @@ def same_in_both(main: PaperTable, full: PaperTable) -> Finding:
     return compared("main and full tables print the same", f"{main.label}; {full.label}", 0, len(differ), note)
 
 
-def counts_of_cells(paper: PaperData) -> Iterator[Finding]:
+def counts_of_cells(paper: PaperData) -> Iterator[PaperFinding]:
     """72 cells, how many of them have a gap, and how often tools or a looser budget make it smaller."""
     main, claims = paper.table("main"), paper.claims
     rows = list(main.records())
@@ -137,7 +137,7 @@ def _keys(row: dict[str, Any]) -> dict[str, Any]:
     return {key: row[key] for key in ("setting", "model", "pressure", "domain")}
 
 
-def marks(main: PaperTable) -> Finding:
+def marks(main: PaperTable) -> PaperFinding:
     """The two lowest gap ratios of every setting and domain are the marked ones."""
     wrong = []
     for setting in ("tool_free", "agentic"):
@@ -148,7 +148,7 @@ def marks(main: PaperTable) -> Finding:
     return compared("columns with the wrong best or second mark", main.label, 0, len(wrong), ", ".join(wrong))
 
 
-def mean_gap(paper: PaperData) -> Finding:
+def mean_gap(paper: PaperData) -> PaperFinding:
     """The mean tool-free gap over 12 pairs of model and pressure, domains weighing the same."""
     claim = paper.claims["tool-free-mean-gap"]
     gaps = [
@@ -172,7 +172,7 @@ def _times_six(percent: Interval) -> Interval:
     return PROBLEMS_PER_CONTEST * percent[0] / 100, PROBLEMS_PER_CONTEST * percent[1] / 100
 
 
-def scores_from_accuracy(paper: PaperData) -> Finding:
+def scores_from_accuracy(paper: PaperData) -> PaperFinding:
     """A contest score is six times the accuracy over all problems."""
     standings = {}
     for table, row, score in tiers(paper):
@@ -184,7 +184,7 @@ def scores_from_accuracy(paper: PaperData) -> Finding:
     return _by_cell("contest score = 6 x accuracy over all", "tier tables; tab:full-results-domain-columns", standings)
 
 
-def accuracy_from_tiers(paper: PaperData) -> Finding:
+def accuracy_from_tiers(paper: PaperData) -> PaperFinding:
     """Accuracy over all is the mix of three easy, two medium and one hard."""
     standings = {}
     for table, row, _ in tiers(paper):
@@ -198,7 +198,7 @@ def accuracy_from_tiers(paper: PaperData) -> Finding:
     return _by_cell("accuracy over all = (3 easy + 2 medium + hard) / 6", "tier tables", standings)
 
 
-def one_run_or_five(paper: PaperData) -> Finding:
+def one_run_or_five(paper: PaperData) -> PaperFinding:
     """The text says five runs of each contest; which cells could not come from one run of each?"""
     claim, pool = paper.claims["tier-runs"], paper.claims["pool"]
     counts = dict(zip((*TIER_MIX, "all"), pool.value, strict=True))
@@ -210,10 +210,10 @@ def one_run_or_five(paper: PaperData) -> Finding:
     ]
     coarse = len(rows) - len(finer)
     mostly_finer = len(finer) > coarse
-    return Finding(
+    return PaperFinding(
         "tier tables are over five runs of each contest",
         f"{claim.where}; tier tables",
-        Standing.AGREES if mostly_finer else Standing.CONTRADICTS,
+        Agreement.AGREES if mostly_finer else Agreement.CONTRADICTS,
         f"entries over {', '.join(str(n) for n in claim.value)} runs",
         f"{coarse} of {len(rows)} cells are whole counts of {', '.join(str(n) for n in pool.value)}: one run of each",
         ""
@@ -222,7 +222,7 @@ def one_run_or_five(paper: PaperData) -> Finding:
     )
 
 
-def closest_cell(paper: PaperData) -> Finding:
+def closest_cell(paper: PaperData) -> PaperFinding:
     """Where contest and oracle print the same: which oracle is not below the contest that the tier table gives?"""
     full = paper.table("full")
     step = Fraction(1, CONTESTS_PER_DOMAIN * REPEATS)
@@ -233,33 +233,35 @@ def closest_cell(paper: PaperData) -> Finding:
         contests = multiples(step, (low, high))
         oracles = multiples(step, full.interval(score, "oracle"))
         enough = [oracle for oracle in oracles if oracle >= min(contests)]
-        standing = Standing.AGREES if min(oracles) >= max(contests) else Standing.ROUNDING
-        return Finding(
+        standing = Agreement.AGREES if min(oracles) >= max(contests) else Agreement.ROUNDING
+        return PaperFinding(
             f"oracle not below contest where they print the same ({cell_name(row)})",
             f"{table.label}; {full.label}; section 4.1",
-            standing if enough else Standing.CONTRADICTS,
+            standing if enough else Agreement.CONTRADICTS,
             f"both {score['oracle']:.2f}",
             f"contest {', '.join(f'{float(c):.3f}' for c in contests)} from {row['all']} %; "
             f"oracle one of {', '.join(f'{float(o):.3f}' for o in oracles)}",
             "the oracle matches the contest only at the last of these" if len(enough) == 1 else "",
         )
-    return Finding(
-        "oracle not below contest where they print the same", full.label, Standing.AGREES, "no cell", "no cell"
+    return PaperFinding(
+        "oracle not below contest where they print the same", full.label, Agreement.AGREES, "no cell", "no cell"
     )
 
 
-def _agreement(exactly: bool, fits: bool) -> Standing:
-    return Standing.AGREES if exactly else Standing.ROUNDING if fits else Standing.CONTRADICTS
+def _agreement(exactly: bool, fits: bool) -> Agreement:
+    return Agreement.AGREES if exactly else Agreement.ROUNDING if fits else Agreement.CONTRADICTS
 
 
-def _by_cell(check: str, where: str, standings: dict[str, Standing]) -> Finding:
+def _by_cell(check: str, where: str, standings: dict[str, Agreement]) -> PaperFinding:
     """One finding for many cells: how many agree, and which do not."""
-    of = {standing: [cell for cell, s in standings.items() if s is standing] for standing in Standing}
+    of = {standing: [cell for cell, s in standings.items() if s is standing] for standing in Agreement}
     parts = [f"{len(cells)} {standing.value}" for standing, cells in of.items() if cells]
-    odd, notes = of[Standing.CONTRADICTS], []
+    odd, notes = of[Agreement.CONTRADICTS], []
     if odd:
         notes.append(f"contradicts: {', '.join(odd)}")
-    if of[Standing.ROUNDING] and len(of[Standing.ROUNDING]) <= 5:
-        notes.append(f"within rounding only: {', '.join(of[Standing.ROUNDING])}")
+    if of[Agreement.ROUNDING] and len(of[Agreement.ROUNDING]) <= 5:
+        notes.append(f"within rounding only: {', '.join(of[Agreement.ROUNDING])}")
     published = f"{len(standings)} cells"
-    return Finding(check, where, worst(standings.values()), published, ", ".join(parts), "; ".join(notes))
+    return PaperFinding(
+        check, where, least_agreement(standings.values()), published, ", ".join(parts), "; ".join(notes)
+    )
