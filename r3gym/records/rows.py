@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from pydantic import AliasChoices, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from r3gym.core.charge import Kind
 from r3gym.core.domain_name import DomainName
@@ -46,7 +46,7 @@ class Ending(StrEnum):
 class _RowPart(FrozenModel):
     """A part of a row. Files keep the older names of two fields, ``problem`` and ``used``."""
 
-    model_config = ConfigDict(serialize_by_alias=True)
+    model_config = ConfigDict(serialize_by_alias=True, validate_by_name=True)
 
 
 class Slot(_RowPart):
@@ -55,7 +55,7 @@ class Slot(_RowPart):
     ``spent`` is in the unit of the budget; ``paid_steps`` counts actions, None in the tool-free setting.
     """
 
-    problem_id: str = Field(validation_alias=AliasChoices("problem", "problem_id"), serialization_alias="problem")
+    problem_id: str = Field(validation_alias="problem", serialization_alias="problem")
     label: str
     correct: bool
     parse: ParseState
@@ -117,15 +117,13 @@ class EpisodeRow(_RowPart):
     domain: DomainName
     suite: str
     contest: str
-    problem_id: str | None = Field(
-        default=None, validation_alias=AliasChoices("problem", "problem_id"), serialization_alias="problem"
-    )
+    problem_id: str | None = Field(default=None, validation_alias="problem", serialization_alias="problem")
     scheduler: str = "none"
     pressure: float | None = None
     budget: Count | None = None
     repeat: int = Field(ge=1)
     seed: int
-    spent: Count = Field(default=0, validation_alias=AliasChoices("used", "spent"), serialization_alias="used")
+    spent: Count = Field(default=0, validation_alias="used", serialization_alias="used")
     paid_steps: Count | None = None
     unattributed: Count = 0
     slots: tuple[Slot, ...] = ()
