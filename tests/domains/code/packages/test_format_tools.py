@@ -48,7 +48,7 @@ def verify(package: Path, path: str, *parts: str) -> None:
         assert len(re.findall(r"^\s+\w+/\S+ \(.*\) OK: ", said, re.M)) == len(wanted) > 0, said
 
 
-@pytest.mark.parametrize(("name", "parts"), [("dyestrip", PARTS), ("tidewalk", ("config", "submissions"))])
+@pytest.mark.parametrize(("name", "parts"), [("hoppoles", PARTS), ("snowpairs", ("config", "submissions"))])
 def test_an_embedded_package_passes_the_verifier(
     name: str, parts: tuple[str, ...], path_with_pypy: str, tmp_path: Path
 ) -> None:
@@ -56,7 +56,7 @@ def test_an_embedded_package_passes_the_verifier(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "dyestrip"])
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "hoppoles"])
 def test_every_other_embedded_package_passes_the_verifier(name: str, path_with_pypy: str, tmp_path: Path) -> None:
     verify(export_package(PACKAGES / name, tmp_path), path_with_pypy, *PARTS)
 
