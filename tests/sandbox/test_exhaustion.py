@@ -188,7 +188,7 @@ def test_loops_end_at_the_timeout(workspace: Workspace, loop: str) -> None:
     result = workspace.run(loop, 0.5)
     assert result.timed_out
     assert result.exit_code == 124
-    assert 0.4 < time.monotonic() - start < 5
+    assert 0.4 < time.monotonic() - start < 30
     assert still_works(workspace)
 
 

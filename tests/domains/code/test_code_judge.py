@@ -227,9 +227,9 @@ def test_an_unknown_sandbox_is_the_callers_mistake(key: CodeKey) -> None:
 class TestCache:
     def test_same_content_is_judged_once(self, key: CodeKey) -> None:
         first = judge_key(DOUBLE, key)
-        start = time.monotonic()
+        start = time.process_time()
         second = judge_key(DOUBLE, key)
-        assert time.monotonic() - start < 0.1
+        assert time.process_time() - start < 0.1
         assert (first.cached, second.cached) == (False, True)
         assert (second.verdict, second.tests) == (first.verdict, first.tests)
 

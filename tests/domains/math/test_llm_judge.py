@@ -324,6 +324,6 @@ def test_reading_never_raises_and_never_decides_without_the_code_or_a_json_objec
 
 @pytest.mark.parametrize("reply", ["[" * 200_000, "\n" * 500_000, " \n*" * 200_000, f"VERDICT {CODE}" * 50_000])
 def test_reading_a_monstrous_reply_ends(reply: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     assert read_report(reply, CODE) is None
-    assert time.monotonic() - started < 10
+    assert time.process_time() - started < 10
