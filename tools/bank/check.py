@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from mutants import mutants
-from package import Comparison, Package, Program, compiled
+from package import OutputComparison, Package, Program, compiled
 
 
 def _reference(package: Package, scratch: Path) -> Program:
@@ -136,7 +136,7 @@ def kill(package: Package, scratch: Path, options: argparse.Namespace) -> tuple[
     }
 
 
-def _differs(mutant: Program, comparison: Comparison, text: str, answer: str) -> bool:
+def _differs(mutant: Program, comparison: OutputComparison, text: str, answer: str) -> bool:
     code, output = mutant.run(text, 4)
     return code != 0 or not comparison.same(text, answer, output)
 
