@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from r3gym.campaigns import EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, Slot
-from r3gym.core.known_domains import paper_domains
+from r3gym.core.known_domains import get_domain, paper_domains
 from r3gym.core.paper_constants import CURVE_GRID, PRESSURES, REPEATS, TIER_MIX
 from r3gym.core.setting import Setting
 from r3gym.core.tier import Tier
@@ -46,7 +46,7 @@ def suites(contests: int, rng: random.Random) -> tuple[PlayedSuite, ...]:
         found.append(
             PlayedSuite(
                 reference="synthetic",
-                domain=domain,
+                domain=domain.name,
                 name="synthetic",
                 content_hash=hashlib.sha256(f"{domain}{contests}".encode()).hexdigest(),
                 tiers="declared",
@@ -106,7 +106,7 @@ def rows(played: tuple[PlayedSuite, ...], rng: random.Random) -> Iterator[Episod
 
 
 def _curves(cell: Cell, rng: random.Random) -> Iterator[EpisodeRow]:
-    label = cell.suite.domain.labels(1)[0]
+    label = get_domain(cell.suite.domain).labels(1)[0]
     for contest in cell.suite.contests:
         for problem in contest.problems:
             for level in CURVE_GRID:
@@ -120,7 +120,7 @@ def _curves(cell: Cell, rng: random.Random) -> Iterator[EpisodeRow]:
 
 
 def _contests(cell: Cell, rng: random.Random) -> Iterator[EpisodeRow]:
-    labels = cell.suite.domain.labels()
+    labels = get_domain(cell.suite.domain).labels()
     for contest in cell.suite.contests:
         for pressure in PRESSURES:
             for repeat in range(1, REPEATS + 1):

@@ -105,7 +105,7 @@ class AllocationEnv(gym.Env[Bytes, np.int64]):
         cut = bool(outcome.cut[0]) and not ended
         self._over = ended or cut
         over = np.array([self._over])
-        rewards = step_rewards(self._reward, outcome.gained, over, contests.solved, self._initially_right)
+        rewards = step_rewards(self._reward, outcome.gained, over, contests.solved * over, self._initially_right)
         info: dict[str, Any] = {"score": int(contests.solved[0])} if self._over else {}
         return contests.packed()[0], float(rewards[0]), ended, cut, info
 

@@ -81,13 +81,13 @@ class AllocationVectorEnv(VectorEnv[Bytes, Actions, Floats]):
         if len(rows):
             contests.renew(rows)  # what the step did to a contest that was over is dealt over
             self._initially_right[rows] = contests.solved[rows]
+            outcome.gained[rows] = 0
         running = ~renewed
         terminated = outcome.ended & running
         truncated = outcome.cut & ~outcome.ended & running
         self._ended = terminated | truncated
         scores = contests.solved * self._ended
-        gained = outcome.gained * running
-        rewards = step_rewards(self._reward, gained, self._ended, contests.solved, self._initially_right)
+        rewards = step_rewards(self._reward, outcome.gained, self._ended, scores, self._initially_right)
         return contests.packed(), rewards, terminated, truncated, {"score": scores, "_score": self._ended.copy()}
 
     def action_masks(self) -> Flags:

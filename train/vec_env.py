@@ -47,7 +47,7 @@ class AllocationVecEnv(VecEnv):
         outcome = contests.step(self._actions)
         self._length += 1
         over = outcome.ended | outcome.cut
-        rewards = step_rewards("progress", outcome.gained, over, contests.solved, self._initially_right)
+        rewards = step_rewards("progress", outcome.gained, over, contests.solved * over, self._initially_right)
         infos: list[dict[str, Any]] = [_NO_INFO] * self.num_envs
         rows = np.flatnonzero(over)
         if len(rows):

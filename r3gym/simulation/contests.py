@@ -34,12 +34,10 @@ Flags = npt.NDArray[np.bool_]
 #: Blocked actions after which a contest is cut off: they cost nothing, so nothing else would end it.
 MOST_BLOCKED = 64
 
-#: Random words of an episode: what is chosen (template, budget, order), the luck of the first eight problems and
+#: The random words of an episode: what is chosen (template, budget, order), the luck of the first eight problems and
 #: whether they have a draft, the same of the others, and the order of more problems than a table holds.
-_CHOICE, _LUCK, _DRAFTS, _MORE_LUCK, _MORE_DRAFTS, _ORDER = (
-    np.uint64((number * 0xD1342543DE82EF95) % (1 << 64)) for number in range(1, 7)
-)
-_BYTES = 8
+_DRAWS = np.arange(1, 7, dtype=np.uint64) * np.uint64(0xD1342543DE82EF95)
+_CHOICE, _ORDER = _DRAWS[0], _DRAWS[5]
 _S16, _S32, _S56 = (np.uint64(n) for n in (16, 32, 56))
 _LOW, _HALF = np.uint64(0xFFFF), np.uint64(0xFFFFFFFF)
 _NOBODY = np.zeros(1, np.bool_)
@@ -189,7 +187,8 @@ class Contests:
             return
         world, problems = self.world, self.finish
         keys = episode_keys(self._seeds[rows], self.episode[rows])
-        chooses = mixed(keys ^ _CHOICE)
+        words = mixed(keys ^ _DRAWS[: 3 if problems <= visible.WORD else 5, None])
+        chooses, luck, drafts = words[0], _bytes(words[1::2], problems), _bytes(words[2::2], problems)
         if self._fixed is None:
             template = ((chooses & _HALF) * np.uint64(len(world)) >> _S32).astype(np.int64)
         else:
@@ -197,8 +196,8 @@ class Contests:
         choice = (((chooses >> _S32) & _LOW) * np.uint64(world.budgets.shape[1]) >> _S16).astype(np.int64)
         budget = world.budgets[template, choice]
         slots = np.take_along_axis(world.slots[template], self._ordered(keys, chooses), 1)
-        work = world.laws[slots, self._luck(keys, _LUCK, _MORE_LUCK)]
-        answered = (work == 0) | (self._luck(keys, _DRAFTS, _MORE_DRAFTS) < world.drafts[template, None])
+        work = world.laws[slots, luck]
+        answered = (work == 0) | (drafts < world.drafts[template, None])
         self.hidden[rows, :problems] = work + answered * DRAFT_KEPT
         self.words[rows, :problems] = answered * state_words.ANSWERED
         self.words[rows, problems] = budget * state_words.BUDGET_UNIT + world.domain[template]
@@ -206,11 +205,6 @@ class Contests:
         self._state[rows] = keys
         self._feedback[rows] = template * (2 * ATOMS)
         self._left[rows], self._focus[rows], self._blocked[rows], self._legal[rows] = budget, -1, 0, True
-
-    def _luck(self, keys: Words, first: np.uint64, further: np.uint64) -> npt.NDArray[np.uint8]:
-        """Draw a byte for each problem of each contest: eight from one word, the others from a further one."""
-        words = [mixed(keys ^ draw) for draw in (first, further)[: 1 + (self.finish > _BYTES)]]
-        return np.stack(words, axis=1).view(np.uint8)[:, : self.finish]
 
     def _ordered(self, keys: Words, chooses: Words) -> npt.NDArray[np.int64]:
         """Return the order of problems in the episodes with these keys."""
@@ -266,3 +260,8 @@ class Contests:
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         vars(self).update(state)
         self._attach()
+
+
+def _bytes(words: Words, problems: int) -> npt.NDArray[np.uint8]:
+    """Split random words (1 or 2, contests) into a byte for each problem (contests, problems)."""
+    return np.ascontiguousarray(words.T).view(np.uint8)[:, :problems]

@@ -27,17 +27,17 @@ def check_reward(kind: str) -> str:
     return kind
 
 
-def step_rewards(kind: str, gained: Counts, over: Flags, score: Counts, initially_right: Counts) -> Counts:
+def step_rewards(kind: str, gained: Counts, over: Flags, final_score: Counts, initially_right: Counts) -> Counts:
     """Return the reward of one step for each contest.
 
-    ``gained`` is 1 where an answer became right, ``over`` says which episodes ended with the step, ``score`` how many
-    answers are right now and ``initially_right`` how many were when the episode began.
+    ``gained`` is 1 where an answer became right, ``over`` says which episodes ended with the step, ``final_score`` is
+    the score of those and 0 of the others, ``initially_right`` the answers that were right when the episode began.
 
     >>> over = np.array([False, True])
-    >>> step_rewards("progress", np.array([1, 1]), over, np.array([2, 3]), np.array([1, 2])).tolist()
+    >>> step_rewards("progress", np.array([1, 1]), over, np.array([0, 3]), np.array([1, 2])).tolist()
     [1.0, 3.0]
-    >>> step_rewards("score", np.array([1, 1]), over, np.array([2, 3]), np.array([1, 2])).tolist()
+    >>> step_rewards("score", np.array([1, 1]), over, np.array([0, 3]), np.array([1, 2])).tolist()
     [0.0, 3.0]
     """
-    rewards = score * over if kind == "score" else gained + initially_right * over
+    rewards = final_score if kind == "score" else gained + initially_right * over
     return rewards.astype(np.float64)
