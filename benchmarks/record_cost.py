@@ -23,7 +23,7 @@ import gymnasium as gym
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from loopback_model import Said, calls, model_server, slow
+from loopback_model import ScriptedCompletion, calls, model_server, slow
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.envs import RecordEpisodes
@@ -64,7 +64,7 @@ class Stopwatch:
         setattr(owner, name, timed)
 
 
-def script(steps: int, reply_s: float) -> list[Said]:
+def script(steps: int, reply_s: float) -> list[ScriptedCompletion]:
     """Focus, then counted commands with some output, every tenth of which changes the answer."""
     found = [calls(("focus_problem", {"problem": "1"}))]
     for number in range(steps - 2):

@@ -13,7 +13,7 @@ import gymnasium as gym
 import pytest
 from agent_play import profile, sh
 from contest_actions import do, run
-from loopback_model import Said, calls, model_server, slow
+from loopback_model import ScriptedCompletion, calls, model_server, slow
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.core.actions import Verb
@@ -34,7 +34,7 @@ play_episode(env, LLMAgent(model="m", base_url=sys.argv[2], profile=sys.argv[3])
 """
 
 
-def killed(folder: Path, *script: Said) -> Path:
+def killed(folder: Path, *script: ScriptedCompletion) -> Path:
     """The partial file of a process that was killed while it waited for the model's next reply."""
     (folder / "m.toml").write_text('model = "m"\ntools = "native"\nretries = 0\n', "utf-8")
     with model_server(*script, slow(sh("true"), 60)) as server:
