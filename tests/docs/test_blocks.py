@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 from command_line import r3gym_command
 from doc_blocks import PAGES, TOP, Block, commands, read_blocks
-from loopback_model import Said, calls, model_server, says
+from loopback_model import ScriptedCompletion, calls, model_server, says
 
 ADDRESS = re.compile(r"https?://(?:127\.0\.0\.1:80[08]0|your\.host|host)/v1")
 BLOCKS = [block for page in PAGES if (TOP / page).exists() for block in read_blocks(page)]
@@ -38,7 +38,7 @@ def pages(blocks: list[Block]) -> list[str]:
     return list(dict.fromkeys(block.page for block in blocks))
 
 
-def model(body: dict[str, Any]) -> Said:
+def model(body: dict[str, Any]) -> ScriptedCompletion:
     """A model that answers the probe, then hands in at once."""
     offered = {tool["function"]["name"] for tool in body.get("tools") or ()}
     if "note_number" in offered:
