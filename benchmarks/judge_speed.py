@@ -29,7 +29,7 @@ from r3gym.core.problem import ProblemLimits
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome
 from r3gym.domains.code.judging import pch
-from r3gym.domains.code.judging.build import Built, build
+from r3gym.domains.code.judging.build import BuiltProgram, build
 from r3gym.domains.code.judging.judge import JudgeSettings, judge_key, open_trial, run_tests
 from r3gym.domains.code.judging.languages import CPP17, PROGRAM
 from r3gym.domains.code.judging.runner import open_runner
@@ -77,7 +77,7 @@ def make_tests(folder: Path) -> PackageTests:
 def measure_tests(made: Backend, tests: PackageTests, scratch: Path, rounds: int) -> tuple[float, float]:
     """Milliseconds per test: plain, judged."""
     built = build(made, CPP17, {"solution.cpp": SUM})
-    if not isinstance(built, Built):
+    if not isinstance(built, BuiltProgram):
         raise SystemExit(f"the program does not compile here: {built.reason}")
     program = scratch / "program"
     program.write_bytes(built.files[PROGRAM])

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from r3gym.campaigns import EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, Slot
+from r3gym.campaigns import CampaignContest, CampaignProblem, CampaignSuite, EpisodeRow, Manifest, Slot
 from r3gym.core.known_domains import get_domain, paper_domains
 from r3gym.core.paper_constants import CURVE_GRID, PRESSURES, REPEATS, TIER_MIX
 from r3gym.core.setting import Setting
@@ -34,17 +34,17 @@ MODELS, WITH_CONTESTS = 8, 6
 JUDGE = "synthetic"
 
 
-def suites(contests: int, rng: random.Random) -> tuple[PlayedSuite, ...]:
+def suites(contests: int, rng: random.Random) -> tuple[CampaignSuite, ...]:
     """One suite for each domain, in the paper's mixture."""
     found = []
     for domain in paper_domains():
         played = []
         for number in range(contests):
             tiers = rng.sample(MIX, len(MIX))
-            problems = [PlayedProblem(id=f"{domain}-{number:03d}-{n}", tier=t) for n, t in enumerate(tiers)]
-            played.append(PlayedContest(id=f"{domain}-{number:03d}", problems=tuple(problems)))
+            problems = [CampaignProblem(id=f"{domain}-{number:03d}-{n}", tier=t) for n, t in enumerate(tiers)]
+            played.append(CampaignContest(id=f"{domain}-{number:03d}", problems=tuple(problems)))
         found.append(
-            PlayedSuite(
+            CampaignSuite(
                 reference="synthetic",
                 domain=domain.name,
                 name="synthetic",
@@ -62,12 +62,12 @@ class Cell:
 
     policy: str
     setting: Setting
-    suite: PlayedSuite
+    suite: CampaignSuite
     natural: int
     skill: float
 
     def row(
-        self, contest: PlayedContest, pressure: float, repeat: int, used: int, path: str, **given: Any
+        self, contest: CampaignContest, pressure: float, repeat: int, used: int, path: str, **given: Any
     ) -> EpisodeRow:
         """What all rows of the cell have in common, and what is given."""
         cap = int(pressure * self.natural)
@@ -93,7 +93,7 @@ class Cell:
         )
 
 
-def rows(played: tuple[PlayedSuite, ...], rng: random.Random) -> Iterator[EpisodeRow]:
+def rows(played: tuple[CampaignSuite, ...], rng: random.Random) -> Iterator[EpisodeRow]:
     """All episodes, contests behind the curves."""
     for number in range(MODELS):
         for setting in Setting:

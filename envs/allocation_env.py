@@ -9,8 +9,8 @@ import numpy as np
 from gymnasium import spaces
 
 from r3gym.core.known_domains import domain_names, get_domain, paper_domains
+from r3gym.core.packed_state import WORD, Bytes, unpack
 from r3gym.core.state import ContestState
-from r3gym.core.visible import WORD, Bytes, unpack
 from r3gym.errors import InputError
 from r3gym.schedulers.guard_rules import GUARDS
 from r3gym.simulation.contests import Contests
@@ -49,7 +49,7 @@ class AllocationEnv(gym.Env[Bytes, np.int64]):
     """Simulated problems, one budget: an action below their number spends the next unit on that problem, that number
     (6 with six problems) finishes.
 
-    The observation is the packed `r3gym.core.state.ContestState` (`r3gym.core.visible`), the same type that a live
+    The observation is the packed `r3gym.core.state.ContestState` (`r3gym.core.packed_state`), the same type that a live
     contest has; tiers, keys and what is right are hidden. The contest ends (``terminated``) when the policy finishes or
     the budget is spent. With a guard an action it blocks changes nothing; 64 of them end the contest (``truncated``).
 

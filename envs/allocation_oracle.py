@@ -1,4 +1,4 @@
-"""A wrapper that says at the end of an episode what the same budget could have bought."""
+"""A wrapper that adds the oracle's score for the same budget at the end of an episode."""
 
 from __future__ import annotations
 

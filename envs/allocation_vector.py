@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from r3gym.core.visible import Bytes
+from r3gym.core.packed_state import Bytes
 from r3gym.envs.allocation_env import AllocationEnv, allocation_spaces, allocation_world
 from r3gym.errors import InputError
 from r3gym.simulation.contests import Contests

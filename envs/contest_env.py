@@ -19,10 +19,10 @@ from r3gym.core.setting import Setting
 from r3gym.core.verdict import ParsedAnswer
 from r3gym.envs.arguments import check_limits
 from r3gym.envs.contest_workspace import open_contest_workspace
-from r3gym.envs.episode import Episode, EpisodeRules, Outcome
+from r3gym.envs.episode import ActionResult, Episode, EpisodeRules
 from r3gym.envs.live_env import MACHINE_FAILURES, LiveEnv
 from r3gym.envs.observation import observe
-from r3gym.envs.scoreboard import Board
+from r3gym.envs.scoreboard import Scoreboard
 from r3gym.envs.scratch import collect_scratch
 from r3gym.envs.spaces import action_space, observation_space
 from r3gym.errors import InputError
@@ -181,7 +181,7 @@ class ContestEnv(LiveEnv):
             raise gym.error.ResetNeeded("the contest has ended or was never opened: call reset() first")
         parsed = action_from_dict(action, episode.rules.contest.labels)
         started, focus = time.perf_counter(), episode.state.focus
-        outcome: Outcome | None = None
+        outcome: ActionResult | None = None
         end = _Judgement()
         try:
             outcome = episode.act(parsed)
@@ -218,7 +218,8 @@ class ContestEnv(LiveEnv):
         )
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """The scheduler's word as numbers: may a paid step go to each problem, in presented order; may one finish.
+        """Return the action mask: whether a paid step may go to each problem in presented order, then whether finishing
+        is allowed.
 
         The same question is asked of the same guard when a command arrives, so the two cannot disagree. A spent budget
         and the other problems of target-in-suite mode are False as well; finishing is always True.
@@ -232,10 +233,10 @@ class ContestEnv(LiveEnv):
         assert self._episode is not None
         return self._episode.ledger
 
-    def _board(self) -> Board:
+    def _board(self) -> Scoreboard:
         assert self._episode is not None
         state = self._episode.state
-        return Board(
+        return Scoreboard(
             state, self._episode.rules.contest, self._view, self._text, self._result, self._episode.ledger.per_problem
         )
 
@@ -256,7 +257,9 @@ class ContestEnv(LiveEnv):
         except MACHINE_FAILURES:  # the result stands; scratch files are a courtesy
             end.scratch = None
 
-    def _take_down(self, taken: TakenStep, outcome: Outcome | None, info: Mapping[str, Any], started: float) -> None:
+    def _take_down(
+        self, taken: TakenStep, outcome: ActionResult | None, info: Mapping[str, Any], started: float
+    ) -> None:
         """Add a step to the log, after the versions of answers that it brought."""
         assert self._episode is not None
         for seen in self._episode.new_versions:
@@ -293,7 +296,7 @@ class ContestEnv(LiveEnv):
             return "wall_clock"
         return "step_cap" if without_cost >= self._free_step_cap else ""
 
-    def _info(self, outcome: Outcome | None = None) -> dict[str, Any]:
+    def _info(self, outcome: ActionResult | None = None) -> dict[str, Any]:
         """What comes with every observation. No wall-clock value: the same actions give the same info."""
         assert self._episode is not None
         contest = self._episode.rules.contest

@@ -8,7 +8,7 @@ from r3gym.sandbox import Limits, Workspace, open_workspace
 
 
 def open_contest_workspace(sandbox: str, limits: Limits, contest: Contest) -> Workspace:
-    """Open a workspace and furnish it; whatever fails leaves none behind."""
+    """Open a workspace and write the problem files into it; on an error the workspace is closed."""
     setup = contest.domain.workspace_setup(sandbox)
     workspace = open_workspace(sandbox, limits, shared=setup.shared)
     try:

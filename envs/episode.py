@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from r3gym.accounting import Charge, Kind, classify, plain_script
+from r3gym.accounting import Charge, ChargeKind, classify, plain_script
 from r3gym.core.actions import HELPER_WORDS, Action, Verb
 from r3gym.core.artifact import Artifact
 from r3gym.core.budget import Budget, Ledger
@@ -26,8 +26,8 @@ from r3gym.schedulers import Scheduler
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What an action came to: the charge, the text the contestant sees, and how a command that ran ended."""
+class ActionResult:
+    """The result of an action: the charge, the text shown to the policy, and the command's result if one ran."""
 
     charge: Charge
     text: str
@@ -92,7 +92,7 @@ class Episode:
         """The state as a scheduler sees it: in target-in-suite mode the target is the only problem to schedule."""
         return self.state.narrowed(self.rules.target)
 
-    def act(self, action: Action) -> Outcome:
+    def act(self, action: Action) -> ActionResult:
         """Perform one action. Raises `r3gym.sandbox.SandboxError` when the sandbox itself fails."""
         if self.finished:
             raise ValueError("the contest is over: nothing runs after completion")
@@ -108,7 +108,9 @@ class Episode:
         }[action.verb]
         text = handler(action)
         self.ledger = self.ledger.free()
-        return Outcome(Charge(Kind.FREE, action.verb.name.lower(), "bookkeeping and recording are free"), text)
+        return ActionResult(
+            Charge(ChargeKind.FREE, action.verb.name.lower(), "bookkeeping and recording are free"), text
+        )
 
     def artifacts(self) -> Mapping[str, Artifact]:
         """The files that will be judged, as they are now."""
@@ -173,7 +175,7 @@ class Episode:
         self._look_at_candidates(paid=None)
         return f"recorded the answer of problem {label}"
 
-    def _command(self, command: str) -> Outcome:
+    def _command(self, command: str) -> ActionResult:
         rules = self.rules
         charge = classify(
             command,
@@ -184,20 +186,20 @@ class Episode:
             cwd=self._workspace.cwd,
             target=rules.target,
         )
-        if charge.kind is Kind.COUNTED:
+        if charge.kind is ChargeKind.COUNTED:
             review = rules.scheduler.review(self.schedulable)
             if review.blocked:
-                charge = Charge(Kind.BLOCKED, "scheduler", review.reason, charge.span)
-        if charge.kind is Kind.BLOCKED:
+                charge = Charge(ChargeKind.BLOCKED, "scheduler", review.reason, charge.span)
+        if charge.kind is ChargeKind.BLOCKED:
             self.ledger = self.ledger.blocked()
-            return Outcome(charge, f"blocked, not run, no cost: {charge.reason}")
-        if charge.kind is Kind.PROTOCOL_ERROR:
+            return ActionResult(charge, f"blocked, not run, no cost: {charge.reason}")
+        if charge.kind is ChargeKind.PROTOCOL_ERROR:
             self.ledger = self.ledger.protocol_error()
-            return Outcome(charge, f"not run, no cost: {charge.reason}")
+            return ActionResult(charge, f"not run, no cost: {charge.reason}")
         return self._run(command, charge)
 
-    def _run(self, command: str, charge: Charge) -> Outcome:
-        free = charge.kind is Kind.FREE
+    def _run(self, command: str, charge: Charge) -> ActionResult:
+        free = charge.kind is ChargeKind.FREE
         paid = None if free else self._focus
         # The unit is taken before the command runs, so that no crash or time-out can give it back.
         self.ledger = self.ledger.free() if paid is None else self.ledger.counted(paid)
@@ -214,7 +216,7 @@ class Episode:
         if any(word in command for word in HELPER_WORDS):
             notes.append("[a bookkeeping word inside a longer command has no effect: send it on its own]")
         notes.append(f"[exit {result.exit_code}]")
-        return Outcome(charge, "\n".join(notes), result)
+        return ActionResult(charge, "\n".join(notes), result)
 
     def _look_at_candidates(self, paid: str | None) -> None:
         before, seen = self._candidates, candidates.digests(self._workspace, self.rules.contest)

@@ -15,7 +15,7 @@ from r3gym.core.result import ContestResult
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import ParsedAnswer
 from r3gym.envs.arguments import budget_total, check_target
-from r3gym.envs.scoreboard import Board, Picture, present
+from r3gym.envs.scoreboard import Picture, Scoreboard, render_scoreboard
 from r3gym.errors import InputError
 from r3gym.judging.artifacts import judge_parsed
 from r3gym.judging.judges import check_judges, load_judges
@@ -26,7 +26,8 @@ from r3gym.records.suite_name import portable_reference
 from r3gym.sandbox import SandboxError, backend_names
 from r3gym.suites import SuiteError, load_suite
 
-#: What makes an episode void: the machine, the sandbox or the suite failed, and none of them is the contestant's doing.
+#: What makes an episode void: the machine, the sandbox or the suite failed, and infrastructure errors are never
+#: attributed to the policy.
 MACHINE_FAILURES = (SandboxError, SuiteError, OSError)
 
 
@@ -107,14 +108,14 @@ class LiveEnv(gym.Env[dict[str, Any], dict[str, Any]], ABC):
         """The scoreboard: text, the same live in the terminal, or the same as a picture."""
         if self.render_mode is None or self._log is None:
             return None
-        return present(self._board(), self.render_mode)
+        return render_scoreboard(self._board(), self.render_mode)
 
     @abstractmethod
     def _current_ledger(self) -> Ledger:
         """The ledger of the running episode."""
 
     @abstractmethod
-    def _board(self) -> Board:
+    def _board(self) -> Scoreboard:
         """What a scoreboard shows now."""
 
     def _release(self) -> None:

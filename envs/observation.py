@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from r3gym.accounting import Charge, Kind
+from r3gym.accounting import Charge, ChargeKind
 from r3gym.core.state import ContestState
 from r3gym.prompts.instruction import BudgetView
 
@@ -26,7 +26,7 @@ def observe(state: ContestState, view: BudgetView, charge: Charge | None, text: 
         "candidate_version": np.array([p.candidate_version for p in problems], np.int64),
         "checks_since_change": np.array([p.checks_since_change for p in problems], np.int64),
         "last_exit": np.array([-1 if p.last_exit is None else p.last_exit for p in problems], np.int64),
-        "charge": np.int64(0 if charge is None else 1 + list(Kind).index(charge.kind)),
+        "charge": np.int64(0 if charge is None else 1 + list(ChargeKind).index(charge.kind)),
         "text": text,
     }
 

@@ -33,7 +33,7 @@ CLEAR_SCREEN = "\x1b[H\x1b[2J"
 
 
 @dataclass(frozen=True)
-class Board:
+class Scoreboard:
     """What a scoreboard shows: the visible state, as much of the budget as ``view`` allows, and the result at the end.
 
     ``last`` is what the last action answered; ``spent`` the units of the budget that went to each problem, by label.
@@ -47,7 +47,7 @@ class Board:
     spent: Mapping[str, int]
 
 
-def present(board: Board, mode: str) -> str | Picture | None:
+def render_scoreboard(board: Scoreboard, mode: str) -> str | Picture | None:
     """Render as Gymnasium asks for it: ``ansi`` text, a picture, or (``human``) the text on the terminal."""
     if mode == "rgb_array":
         return render_picture(board)
@@ -58,7 +58,7 @@ def present(board: Board, mode: str) -> str | Picture | None:
     return text
 
 
-def render_text(board: Board, *, colour: bool = False) -> str:
+def render_text(board: Scoreboard, *, colour: bool = False) -> str:
     """The scoreboard for a terminal."""
     result, last = board.result, board.last
     table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
@@ -83,7 +83,7 @@ def render_text(board: Board, *, colour: bool = False) -> str:
     return console.file.getvalue().rstrip("\n")
 
 
-def rows(board: Board) -> list[tuple[str, ...]]:
+def rows(board: Scoreboard) -> list[tuple[str, ...]]:
     """One row per problem: focus mark, name, units spent, candidate, shelved, last exit, verdict at the end."""
     state, contest, result = board.state, board.contest, board.result
     verdicts = {p.label: p.word for p in result.problems} if result else {}
@@ -118,7 +118,7 @@ def budget_bar(state: ContestState, view: BudgetView) -> str:
     return f"budget [{'#' * filled}{'.' * (_BAR - filled)}] {state.used} of {state.total} used"
 
 
-def render_picture(board: Board) -> Picture:
+def render_picture(board: Scoreboard) -> Picture:
     """The same scoreboard as an RGB picture, so that video recorders can take it; its size is the suite's."""
     from PIL import Image, ImageDraw, ImageFont
 

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 
 from r3gym.core.actions import Verb
-from r3gym.core.completion import Finish
+from r3gym.core.completion import FinishReason
 
 _SAMPLE_CHARACTERS = "abcdefghijklmnopqrstuvwxyz 0123456789./-_"
 _LONGEST_SAMPLE = 24
@@ -95,7 +95,8 @@ def observation_space(problems: int, max_text: int) -> spaces.Dict:
 
 
 def completion_action_space(max_text: int, *, two_stage: bool) -> spaces.Dict:
-    """A completion: text, reasoning, reported tokens (-1: not reported), why it ended (`r3gym.core.completion.Finish`).
+    """A completion: text, reasoning, reported tokens (-1: not reported), why it ended
+    (`r3gym.core.completion.FinishReason`).
 
     In the two-stage protocol also the finaliser's output and ``final_finish``: 0 when it did not run, then 1 + why it
     ended.
@@ -104,11 +105,11 @@ def completion_action_space(max_text: int, *, two_stage: bool) -> spaces.Dict:
         "text": FreeText(max_text),
         "reasoning": FreeText(max_text),
         "tokens": spaces.Discrete(MAX_COUNT + 2, start=-1),
-        "finish": spaces.Discrete(len(Finish)),
+        "finish": spaces.Discrete(len(FinishReason)),
     }
     stage_two: dict[str, spaces.Space[Any]] = {
         "final": FreeText(max_text),
-        "final_finish": spaces.Discrete(1 + len(Finish)),
+        "final_finish": spaces.Discrete(1 + len(FinishReason)),
     }
     return spaces.Dict({**stage_one, **stage_two} if two_stage else stage_one)
 

@@ -13,7 +13,7 @@ def status_text(state: ContestState, contest: Contest, view: BudgetView) -> str:
     lines = [budget_line(state, view)]
     for problem in state.problems:
         mark = ">" if problem.label == state.focus else " "
-        lines.append(f"{mark} {problem.label}  {_words(problem):44} {contest.domain.artifact(problem.label)}")
+        lines.append(f"{mark} {problem.label}  {_problem_status(problem):44} {contest.domain.artifact(problem.label)}")
     return "\n".join(lines)
 
 
@@ -28,7 +28,7 @@ def budget_line(state: ContestState, view: BudgetView) -> str:
     return f"budget: {state.used} of {state.total} used, {state.remaining} left"
 
 
-def _words(problem: ProblemState) -> str:
+def _problem_status(problem: ProblemState) -> str:
     words = [f"{problem.paid_steps} paid", "answer recorded" if problem.candidate else "no answer"]
     if problem.shelved:
         words.append("shelved")

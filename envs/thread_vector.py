@@ -108,7 +108,10 @@ class ThreadVectorEnv(VectorEnv[Any, Any, FloatArray]):
 
 
 def _all_done(jobs: list[Future[Any]]) -> list[Any]:
-    """The results of all jobs. Nobody is left running when one of them fails: its environment would be used twice."""
+    """The results of all jobs.
+
+    Wait for all jobs, also when one fails, so that no environment is used by two threads.
+    """
     wait(jobs)
     return [job.result() for job in jobs]
 

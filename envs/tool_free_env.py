@@ -9,14 +9,14 @@ import gymnasium as gym
 import numpy as np
 
 from r3gym.core.budget import Ledger
-from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_from_dict
+from r3gym.core.completion import Completion, FinishReason, ToolFreeProtocol, completion_from_dict
 from r3gym.core.contest import Contest
-from r3gym.core.metering import Metered, meter
+from r3gym.core.metering import MeteredCompletion, meter
 from r3gym.core.setting import Setting
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.core.verdict import ParsedAnswer
 from r3gym.envs.live_env import MACHINE_FAILURES, LiveEnv
-from r3gym.envs.scoreboard import Board
+from r3gym.envs.scoreboard import Scoreboard
 from r3gym.envs.spaces import completion_action_space, prompt_observation_space
 from r3gym.errors import InputError
 from r3gym.parsing import parse_completion
@@ -32,7 +32,7 @@ from r3gym.records.settings import EpisodeSettings
 #: The longest prompt or completion, in characters: more than any model's window holds.
 MAX_TEXT = 1 << 24
 
-_NOT_YET = Metered(0, "", "", cut=False, over_cap=False, reported=False, hit_safety_cap=False)
+_NOT_YET = MeteredCompletion(0, "", "", cut=False, over_cap=False, reported=False, hit_safety_cap=False)
 
 
 class ToolFreeEnv(LiveEnv):
@@ -133,7 +133,9 @@ class ToolFreeEnv(LiveEnv):
         except MACHINE_FAILURES as failure:
             error = str(failure)
         self._over = True
-        self._last = f"the machine failed, this episode is void: {error}" if error else _words(completion, metered)
+        self._last = (
+            f"the machine failed, this episode is void: {error}" if error else _completion_summary(completion, metered)
+        )
         self.log.add_completion(completion, metered, self._ledger, started)
         end = EndOfEpisode(
             answers=extracted_answers(self._answers),
@@ -155,7 +157,7 @@ class ToolFreeEnv(LiveEnv):
     def _current_ledger(self) -> Ledger:
         return self._ledger
 
-    def _board(self) -> Board:
+    def _board(self) -> Scoreboard:
         assert self._contest is not None
         answered = {p.label for p in self._answers if p.answer is not None}
         state = ContestState(
@@ -168,12 +170,12 @@ class ToolFreeEnv(LiveEnv):
             used=self._ledger.used,
             remaining=self._ledger.remaining,
         )
-        return Board(state, self._contest, BudgetView.RUNNING, self._last, self._result, self._ledger.per_problem)
+        return Scoreboard(state, self._contest, BudgetView.RUNNING, self._last, self._result, self._ledger.per_problem)
 
     def _parse(self, completion: Completion, contest: Contest) -> tuple[ParsedAnswer, ...]:
         """In two stages the finaliser's output is what is graded, otherwise the visible text within the budget."""
         if self._protocol is ToolFreeProtocol.TWO_STAGE:
-            text, cut = completion.final, completion.final_finish is Finish.LENGTH
+            text, cut = completion.final, completion.final_finish is FinishReason.LENGTH
         else:
             text, cut = self._metered.text, self._metered.cut
         if text is not None and cut:
@@ -202,7 +204,7 @@ class ToolFreeEnv(LiveEnv):
         return EpisodeSettings(**self._common_settings(contest, seed), protocol=self._protocol.value)
 
 
-def _words(completion: Completion, metered: Metered) -> str:
+def _completion_summary(completion: Completion, metered: MeteredCompletion) -> str:
     notes = [f"{metered.charged} tokens charged", f"ended by {completion.finish.name.lower()}"]
     notes += [word for word, holds in (("over the cap", metered.over_cap), ("cut", metered.cut)) if holds]
     return "completion: " + ", ".join(notes if metered.reported else [*notes, "usage not reported"])

@@ -1,11 +1,11 @@
-"""Who acts: policies that answer observations with actions."""
+"""Policies: objects that map observations to actions."""
 
 from r3gym.policies.agent import LLMAgent
 from r3gym.policies.base import Policy
 from r3gym.policies.competence import DEFAULT_PROFILE, Skill
 from r3gym.policies.installed import check_policy
-from r3gym.policies.registry import list_policies, make_policy, named_policy, policy_kinds, scripted_words
-from r3gym.policies.scheduled import ScheduledAgent, led_by
+from r3gym.policies.registry import list_policies, make_policy, named_policy, policy_kinds, scripted_options
+from r3gym.policies.scheduled import ScheduledAgent, with_scheduler
 from r3gym.policies.scripted import PERSONALITIES, ScriptedSolver
 from r3gym.policies.spec import EpisodeContext, PolicySpec, ReadyPolicy
 from r3gym.policies.tool_free import ToolFreeSolver
@@ -23,10 +23,10 @@ __all__ = [
     "Skill",
     "ToolFreeSolver",
     "check_policy",
-    "led_by",
     "list_policies",
     "make_policy",
     "named_policy",
     "policy_kinds",
-    "scripted_words",
+    "scripted_options",
+    "with_scheduler",
 ]

@@ -39,13 +39,13 @@ def draw_competence(seed: int, problem_id: str, tier: Tier, profile: Mapping[Tie
 
 
 #: What a solver's own check of a draft tells it. ``sharp``: right from wrong. ``blind``: nothing; whether it believes
-#: that a draft is right is a coin that knows nothing of the draft.
+#: that a draft is right is drawn at random, independently of the draft.
 FEEDBACKS = ("sharp", "blind")
 
-#: How often a blind solver believes in a draft. Made up, not measured.
-BLIND_FAITH = 0.5
+#: Probability that a blind solver believes its draft. Chosen, not measured.
+BLIND_BELIEF_RATE = 0.5
 
 
 def blind_belief(seed: int, problem_id: str, attempt: int) -> bool:
     """Whether a blind solver believes in its draft: drawn from the seed, the problem and the attempt alone."""
-    return random.Random(f"belief:{seed}:{problem_id}:{attempt}").random() < BLIND_FAITH
+    return random.Random(f"belief:{seed}:{problem_id}:{attempt}").random() < BLIND_BELIEF_RATE

@@ -14,7 +14,7 @@ from r3gym.policies.base import Policy, ReportingPolicy
 
 
 @dataclass(frozen=True)
-class Played:
+class EpisodeOutcome:
     """How an episode ended: the last info, the number of steps, and the reason when it is void ("" otherwise).
 
     ``model_failed``: it is void because of the model's service; otherwise a void episode is the machine's fault.
@@ -34,7 +34,7 @@ def play_episode(
     options: dict[str, Any] | None = None,
     on_step: Callable[[int], None] | None = None,
     record: Path | None = None,
-) -> Played:
+) -> EpisodeOutcome:
     """Play one episode. A model service that fails makes the episode void: it is recorded, and never scored.
 
     ``record``: where the caller will write the record; until then what happens is appended to a file beside it.
@@ -52,10 +52,10 @@ def play_episode(
             action = policy.act(obs, info)
         except ModelFailure as failure:
             env.get_wrapper_attr("void")(str(failure))
-            return Played(info, steps, str(failure), model_failed=True)
+            return EpisodeOutcome(info, steps, str(failure), model_failed=True)
         obs, _, terminated, truncated, info = env.step(action)
         steps += 1
         if on_step is not None:
             on_step(steps)
         if terminated or truncated:
-            return Played(info, steps, info.get("error", ""))
+            return EpisodeOutcome(info, steps, info.get("error", ""))

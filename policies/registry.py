@@ -23,14 +23,14 @@ from r3gym.policies.installed import SHIPPED, check_policy, installed_policies
 from r3gym.policies.scripted import PERSONALITIES
 from r3gym.policies.shipped_specs import InstalledSpec, ModelSpec, ScriptedSpec
 from r3gym.policies.spec import EpisodeContext, PolicySpec
-from r3gym.utils.plugins import Listed
+from r3gym.utils.plugins import ListEntry
 
 SPEC_GROUP = "r3gym.campaign_policies"
 
 _SPECS: dict[str, type[PolicySpec]] = {"scripted": ScriptedSpec, "llm": ModelSpec, "installed": InstalledSpec}
 
 
-class ScriptedWords(TypedDict):
+class ScriptedOptions(TypedDict):
     """The scripted solver's own arguments."""
 
     personality: str
@@ -49,9 +49,11 @@ def policy_kinds() -> Mapping[str, type[PolicySpec]]:
     return found
 
 
-def list_policies() -> list[Listed]:
+def list_policies() -> list[ListEntry]:
     """Every policy with one line; one that cannot be loaded says why."""
-    return [Listed(name, what) for name, what in SHIPPED.items()] + [p.listed() for p in installed_policies().values()]
+    return [ListEntry(name, what) for name, what in SHIPPED.items()] + [
+        p.list_entry() for p in installed_policies().values()
+    ]
 
 
 def named_policy(
@@ -72,7 +74,7 @@ def named_policy(
         return ModelSpec.model_validate({"name": _plain(Path(model).stem), "kind": "llm", "model": model, **fields})
     if kind == "scripted":
         return ScriptedSpec.model_validate(
-            {"name": _plain(spec), "kind": kind, "patience": None, **scripted_words(spec)}
+            {"name": _plain(spec), "kind": kind, "patience": None, **scripted_options(spec)}
         )
     check_policy(spec)
     return InstalledSpec(name=_plain(spec), kind="installed", policy=spec)
@@ -90,13 +92,13 @@ def make_policy(spec: str, *, suite: str, domain: Domain | str, seed: int) -> Po
     return named_policy(spec).make(episode).policy
 
 
-def scripted_words(spec: str) -> ScriptedWords:
+def scripted_options(spec: str) -> ScriptedOptions:
     """What the words of ``scripted:...`` say, in any order.
 
-    >>> scripted_words("scripted:blind")
+    >>> scripted_options("scripted:blind")
     {'personality': 'tunnel', 'feedback': 'blind'}
     """
-    found = ScriptedWords(personality=PERSONALITIES[0], feedback=FEEDBACKS[0])
+    found = ScriptedOptions(personality=PERSONALITIES[0], feedback=FEEDBACKS[0])
     for word in spec.split(":")[1:]:
         if word in PERSONALITIES:
             found["personality"] = word

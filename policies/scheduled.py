@@ -1,4 +1,4 @@
-"""`ScheduledAgent`: any agent, working where a driver tells it to.
+"""`ScheduledAgent`: wraps an agent so that a driver chooses the problem of every paid step.
 
 Before every decision of the agent the driver looks at the visible state and names the problem of the next paid step.
 The agent is told in three ways, so that any kind can listen: ``info["next_problem"]`` (a label, None for no more), a
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from r3gym.accounting import Kind, classify
+from r3gym.accounting import ChargeKind, classify
 from r3gym.core.actions import Action, Verb, action_from_dict, action_to_dict
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import get_domain
@@ -27,8 +27,8 @@ from r3gym.schedulers.driving import announcement, block_elsewhere
 
 #: Actions that an agent has for recording its answers once the driver has ended the paid work.
 CLOSING_ACTIONS = 30
-#: Blocked commands in a row after which an agent that does not listen is finished (environments without a guard).
-DEAF_AFTER = 30
+#: Consecutive blocked commands after which the episode is finished (environments without a guard).
+MAX_BLOCKED_IN_A_ROW = 30
 
 
 class ScheduledAgent:
@@ -60,14 +60,14 @@ class ScheduledAgent:
             info = self._begin(obs, info)
         state = self._state(obs)
         choice = self._choice(state, info)
-        told = self._tell(obs, info, state, choice)
+        told = self._announce_choice(obs, info, state, choice)
         if choice is None:
             self._closing += 1
             if self._closing > CLOSING_ACTIONS:
                 return action_to_dict(Action(Verb.FINISH), self._labels)
-        for _ in range(DEAF_AFTER):
+        for _ in range(MAX_BLOCKED_IN_A_ROW):
             action = self._agent.act(*told)
-            if self._guarded or not self._is_elsewhere(action, state, choice):
+            if self._guarded or not self._is_for_other_problem(action, state, choice):
                 return action
             told = self._refuse(*told, state, choice)
         return action_to_dict(Action(Verb.FINISH), self._labels)
@@ -108,13 +108,15 @@ class ScheduledAgent:
         return read_state(obs, self._domain, self._labels).narrowed(self._target)
 
     def _choice(self, state: ContestState, info: dict[str, Any]) -> str | None:
-        """The driver's word: the environment's own where it has the driver, since a budget may be hidden from us."""
+        """Return the driver's choice, taken from the environment where it runs the driver, since the budget may be
+        hidden here.
+        """
         if self._guarded:
             return None if info["next_problem"] is None else str(info["next_problem"])
         self._spent = self._spent or info["charge"]["category"] == "budget"
         return None if self._spent else self._driver.choose(state)
 
-    def _tell(
+    def _announce_choice(
         self, obs: dict[str, Any], info: dict[str, Any], state: ContestState, choice: str | None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """What the agent gets: the choice in the info, and in words after every paid step and every change."""
@@ -125,13 +127,13 @@ class ScheduledAgent:
         self._choices.append(choice)
         return {**obs, "text": f"{obs['text']}\n\n[{announcement(choice)}]".lstrip()}, info
 
-    def _is_elsewhere(self, action: dict[str, Any], state: ContestState, choice: str | None) -> bool:
+    def _is_for_other_problem(self, action: dict[str, Any], state: ContestState, choice: str | None) -> bool:
         """Whether the action is a paid command on another problem than the chosen one."""
         parsed = action_from_dict(action, self._labels)
         if parsed.verb is not Verb.COMMAND or state.focus == choice:
             return False
         charge = classify(parsed.text, state.domain, self._labels, state.focus, state.remaining)
-        return charge.kind is Kind.COUNTED
+        return charge.kind is ChargeKind.COUNTED
 
     def _refuse(
         self, obs: dict[str, Any], info: dict[str, Any], state: ContestState, choice: str | None
@@ -139,12 +141,15 @@ class ScheduledAgent:
         """What the agent gets for a command that was not sent: the answer that the environment's guard would give."""
         self._blocked += 1
         reason = block_elsewhere(self._driver.name, state.focus, choice).reason
-        charge = {"kind": Kind.BLOCKED.value, "category": "scheduler", "reason": reason}
+        charge = {"kind": ChargeKind.BLOCKED.value, "category": "scheduler", "reason": reason}
         later = {name: value for name, value in info.items() if name != "instruction"}
         text = f"blocked, not run, no cost: {reason}"
-        return {**obs, "text": text, "charge": 1 + list(Kind).index(Kind.BLOCKED)}, {**later, "charge": charge}
+        return {**obs, "text": text, "charge": 1 + list(ChargeKind).index(ChargeKind.BLOCKED)}, {
+            **later,
+            "charge": charge,
+        }
 
 
-def led_by(agent: Policy, scheduler: str) -> Policy:
-    """The agent as it plays under a scheduler: wrapped when that is a driver, itself when it is a guard."""
+def with_scheduler(agent: Policy, scheduler: str) -> Policy:
+    """Return the agent wrapped in `ScheduledAgent` for a driver, or unchanged for a guard."""
     return ScheduledAgent(agent, scheduler) if isinstance(make_scheduler(scheduler), Driver) else agent

@@ -14,27 +14,27 @@ from typing import Any
 
 from r3gym.core.actions import Action, Verb, action_to_dict
 from r3gym.core.domain import Domain
-from r3gym.core.drafts import Drafts
+from r3gym.core.drafts import ProblemDrafts
 from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
 from r3gym.errors import InputError
+from r3gym.policies.bank_drafts import insider_drafts
 from r3gym.policies.competence import DEFAULT_PROFILE, FEEDBACKS, Skill, blind_belief, draw_competence
-from r3gym.policies.insider import insider_drafts
 
 PERSONALITIES = ("tunnel", "scanner")
 
 #: What an episode sends back after an action: observation and info.
-Feedback = tuple[dict[str, Any], dict[str, Any]]
-Play = Generator[Action, Feedback, None]
+StepReturn = tuple[dict[str, Any], dict[str, Any]]
+ActionGenerator = Generator[Action, StepReturn, None]
 
 
 @dataclass
-class _Desk:
-    """One problem as the solver remembers it. ``done``: it believes that its draft is right."""
+class _ProblemProgress:
+    """The solver's progress on one problem. ``done``: the solver believes that its draft is right."""
 
     label: str
     problem_id: str
-    drafts: Drafts
+    drafts: ProblemDrafts
     right_after: int | None
     attempts: int = 0
     done: bool = False
@@ -56,11 +56,11 @@ class _Desk:
 
 
 @dataclass(frozen=True)
-class _Attempt:
+class _PaidStep:
     """One paid step that was tried: what it was charged, and what came after its answer was recorded."""
 
     charge: dict[str, Any]
-    after: Feedback
+    after: StepReturn
 
     @property
     def paid(self) -> bool:
@@ -97,15 +97,15 @@ class ScriptedSolver:
         self._suite, self._domain, self._seed = suite, get_domain(domain), seed
         self._personality, self._patience, self._profile = personality, patience, profile
         self._feedback = feedback
-        self._play: Play | None = None
+        self._play: ActionGenerator | None = None
         self._labels: tuple[str, ...] = ()
 
     def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
         """The next action; an info with an instruction starts a new contest."""
         if "instruction" in info:
             self._labels = tuple(info["labels"])
-            desks = self._open_desks(info["problems"])
-            self._play = self._directed(desks, info) if "next_problem" in info else self._contest(desks, obs)
+            progresses = self._start_problems(info["problems"])
+            self._play = self._directed(progresses, info) if "next_problem" in info else self._contest(progresses, obs)
             action = next(self._play)
         elif self._play is None:
             raise InputError("the first info must come from env.reset(): it holds the instruction")
@@ -124,74 +124,78 @@ class ScriptedSolver:
             "profile": {tier.value: asdict(skill) for tier, skill in self._profile.items()},
         }
 
-    def _open_desks(self, problem_ids: list[str]) -> list[_Desk]:
+    def _start_problems(self, problem_ids: list[str]) -> list[_ProblemProgress]:
         drafts = insider_drafts(self._suite, self._domain, problem_ids)
         return [
-            _Desk(label, p, drafts[p], draw_competence(self._seed, p, drafts[p].tier, self._profile))
+            _ProblemProgress(label, p, drafts[p], draw_competence(self._seed, p, drafts[p].tier, self._profile))
             for label, p in zip(self._labels, problem_ids, strict=True)
         ]
 
-    def _contest(self, desks: list[_Desk], obs: dict[str, Any]) -> Play:
+    def _contest(self, progresses: list[_ProblemProgress], obs: dict[str, Any]) -> ActionGenerator:
         exhausted, paid = bool(obs["total"][0] == 0), True
         while paid and not exhausted:  # a round in which every step was blocked is the last one
             paid = False
-            for desk in [d for d in desks if not d.done]:
-                before = desk.attempts
-                exhausted = yield from self._sit_down(desk)
-                paid = paid or desk.attempts > before
+            for progress in [d for d in progresses if not d.done]:
+                before = progress.attempts
+                exhausted = yield from self._work_on_problem(progress)
+                paid = paid or progress.attempts > before
                 if exhausted:
                     break
         yield Action(Verb.FINISH)
 
-    def _directed(self, desks: list[_Desk], info: dict[str, Any]) -> Play:
+    def _directed(self, progresses: list[_ProblemProgress], info: dict[str, Any]) -> ActionGenerator:
         """One paid step where the scheduler says, again and again, until it says no more."""
-        by_label = {desk.label: desk for desk in desks}
+        by_label = {progress.label: progress for progress in progresses}
         while info["next_problem"] is not None:
-            desk = by_label[info["next_problem"]]
-            yield Action(Verb.FOCUS, desk.label)
-            attempt = yield from self._attempt(desk)
+            progress = by_label[info["next_problem"]]
+            yield Action(Verb.FOCUS, progress.label)
+            attempt = yield from self._attempt(progress)
             if not attempt.paid:
                 break
             _, info = attempt.after
         yield Action(Verb.FINISH)
 
-    def _sit_down(self, desk: _Desk) -> Generator[Action, Feedback, bool]:
+    def _work_on_problem(self, progress: _ProblemProgress) -> Generator[Action, StepReturn, bool]:
         """Work on one problem: once for a scanner, until it looks solved or patience ends for a tunnel.
 
         Returns whether the budget is spent.
         """
-        yield Action(Verb.FOCUS, desk.label)
+        yield Action(Verb.FOCUS, progress.label)
         while True:
-            attempt = yield from self._attempt(desk)
-            if not attempt.paid or desk.done:
+            attempt = yield from self._attempt(progress)
+            if not attempt.paid or progress.done:
                 break
-            if self._patience is not None and desk.attempts >= self._patience:
-                desk.done = True
+            if self._patience is not None and progress.attempts >= self._patience:
+                progress.done = True
                 break
             if self._personality == "scanner":
                 break
-        yield Action(Verb.SHELVE, desk.label, "looks solved" if desk.done else "later")
+        yield Action(Verb.SHELVE, progress.label, "looks solved" if progress.done else "later")
         return bool(attempt.charge["category"] == "budget")
 
-    def _attempt(self, desk: _Desk) -> Generator[Action, Feedback, _Attempt]:
+    def _attempt(self, progress: _ProblemProgress) -> Generator[Action, StepReturn, _PaidStep]:
         """One paid step on a problem, and its answer recorded."""
-        sure, attempts = desk.done, desk.attempts
-        attempt = yield from self._work(desk, desk.next_draft())
+        sure, attempts = progress.done, progress.attempts
+        attempt = yield from self._work(progress, progress.next_draft())
         if not attempt.paid:
-            desk.attempts = attempts  # the check did not run, so the draft still stands to be checked
-        desk.done = sure or (attempt.paid and self._believes(desk))
+            progress.attempts = attempts  # the check did not run, so the draft still stands to be checked
+        progress.done = sure or (attempt.paid and self._believes(progress))
         return attempt
 
-    def _believes(self, desk: _Desk) -> bool:
+    def _believes(self, progress: _ProblemProgress) -> bool:
         """Whether the solver takes its latest draft for right."""
         if self._feedback == "blind":
-            return blind_belief(self._seed, desk.problem_id, desk.attempts)
-        return desk.is_right
+            return blind_belief(self._seed, progress.problem_id, progress.attempts)
+        return progress.is_right
 
-    def _work(self, desk: _Desk, draft: str) -> Generator[Action, Feedback, _Attempt]:
+    def _work(self, progress: _ProblemProgress, draft: str) -> Generator[Action, StepReturn, _PaidStep]:
         """Write a draft where it needs to be written (free), check it (one paid step), then hand it in (free)."""
         step = self._domain.draft_step(
-            desk.label, draft, desk.attempts, checks=self._feedback != "blind", believed=self._believes(desk)
+            progress.label,
+            draft,
+            progress.attempts,
+            checks=self._feedback != "blind",
+            believed=self._believes(progress),
         )
         if step.write is not None:
             yield Action(Verb.COMMAND, text=step.write)
@@ -200,5 +204,5 @@ class ScriptedSolver:
         if charge["kind"] == "counted" and step.record is not None:
             obs, info = yield Action(Verb.COMMAND, text=step.record)
         elif charge["kind"] == "counted":
-            obs, info = yield Action(Verb.SUBMIT, desk.label, str(obs["text"]).rsplit("\n[exit", 1)[0])
-        return _Attempt(charge, (obs, info))
+            obs, info = yield Action(Verb.SUBMIT, progress.label, str(obs["text"]).rsplit("\n[exit", 1)[0])
+        return _PaidStep(charge, (obs, info))

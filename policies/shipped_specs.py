@@ -44,7 +44,7 @@ class ScriptedSpec(PolicySpec):
     profile: dict[Tier, SkillChoice] = Field(default_factory=dict)
 
     def settings(self) -> frozenset[Setting]:
-        """A shell is all it knows."""
+        """The scripted solver plays the agentic setting only."""
         return frozenset({Setting.AGENTIC})
 
     def definition(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ class SuiteError(InputError):
     """A suite cannot be loaded or built; the message lists every fault that was found."""
 
 
-class NoSuchDomain(SuiteError):
+class MissingDomainError(SuiteError):
     """The suite has no problems of the domain that was asked for."""
 
 

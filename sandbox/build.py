@@ -6,14 +6,14 @@ from functools import cache
 from pathlib import Path
 
 from r3gym.sandbox.results import SandboxUnavailable
-from r3gym.utils.compiling import NotCompiled, compiled, private_folder
+from r3gym.utils.compiling import CompilationError, compiled, private_folder
 
 
 def cache_folder() -> Path:
     """Where built programs live; private to the user."""
     try:
         return private_folder("sandbox")
-    except NotCompiled as error:
+    except CompilationError as error:
         raise SandboxUnavailable(str(error)) from None
 
 
@@ -24,5 +24,5 @@ def program(name: str) -> Path:
     # Static where the machine has static libraries: it starts faster and needs nothing inside the sandbox.
     try:
         return compiled(source, cache_folder(), (["-static"], []), sorted(source.parent.glob("*.h")))
-    except NotCompiled as error:
+    except CompilationError as error:
         raise SandboxUnavailable(f"the sandbox's {name} is missing: {error}") from None

@@ -1,4 +1,4 @@
-"""Who may spend next: guards and drivers over the visible state, chosen by name.
+"""Schedulers by name: guards and drivers that decide which problem may get the next paid step.
 
 >>> make_scheduler("coverage").name
 'coverage'

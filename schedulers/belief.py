@@ -1,4 +1,4 @@
-"""What a scheduler may believe of a problem: how likely the next paid steps solve it, given what was seen.
+"""A Bayesian belief about a problem: the probability that further paid steps solve it, given the evidence.
 
 **Model.** A problem is of one of a few kinds, unknown to us. A kind j has a prior share w_j and a curve F_j(n), the
 probability that n paid steps have solved it: after ``ramp`` steps that cannot succeed, every step succeeds with
@@ -34,7 +34,7 @@ from r3gym.errors import InputError
 
 
 class Evidence(IntEnum):
-    """What the runtime shows of a problem that had paid steps; UNSEEN before the first."""
+    """The evidence that the runtime shows about a problem; UNSEEN before its first paid step."""
 
     UNSEEN = 0
     NO_ANSWER = 1
@@ -69,7 +69,7 @@ SHAPES: Mapping[str, tuple[ProblemKind, ...]] = {
 _TESTED = {Evidence.NO_ANSWER: (0.02, 0.30), Evidence.FAILING: (0.08, 0.50), Evidence.PASSING: (0.90, 0.20)}
 _UNTESTED = {Evidence.NO_ANSWER: (0.02, 0.30), Evidence.FAILING: (0.08, 0.10), Evidence.PASSING: (0.90, 0.60)}
 
-#: Further than this nobody plans: the index of a longer commitment is never the largest with these kinds.
+#: Longest commitment considered: with these kinds a longer one never has the largest index.
 HORIZON = 12
 
 

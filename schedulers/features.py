@@ -1,6 +1,6 @@
 """What a learned scheduler makes of a state: a few numbers per problem and per contest, looked up from its bytes.
 
-Each byte of `r3gym.core.visible` becomes a short row of a table, so the features are the same whether NumPy or a
+Each byte of `r3gym.core.packed_state` becomes a short row of a table, so the features are the same whether NumPy or a
 training library computes them. Only the visible state is read: no tier, no key, no response curve. Focus and shelving
 are left out: they are free, so whoever acts could change the choice with them.
 """
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-import r3gym.core.visible as visible
+from r3gym.core import packed_state
 
 Floats = npt.NDArray[np.float32]
 
@@ -34,16 +34,16 @@ def _flag_table(values: int) -> Floats:
 
 #: For each byte that is read: its place in the problem's (or the contest's) word, and its table.
 PROBLEM_TABLES: dict[int, Floats] = {
-    visible.PAID: _count_table(6),
-    visible.VERSION: _count_table(4),
-    visible.CHECKS: _count_table(3),
-    visible.EXIT: _flag_table(2),
-    visible.CANDIDATE: _flag_table(1),
+    packed_state.PAID: _count_table(6),
+    packed_state.VERSION: _count_table(4),
+    packed_state.CHECKS: _count_table(3),
+    packed_state.EXIT: _flag_table(2),
+    packed_state.CANDIDATE: _flag_table(1),
 }
 CONTEST_TABLES: dict[int, Floats] = {
-    visible.DOMAIN: (np.arange(256)[:, None] == np.arange(3)).astype(np.float32),
-    visible.TOTAL: _count_table(4),
-    visible.REMAINING: _count_table(8),
+    packed_state.DOMAIN: (np.arange(256)[:, None] == np.arange(3)).astype(np.float32),
+    packed_state.TOTAL: _count_table(4),
+    packed_state.REMAINING: _count_table(8),
 }
 PROBLEM_SIZE = sum(table.shape[1] for table in PROBLEM_TABLES.values())
 CONTEST_SIZE = sum(table.shape[1] for table in CONTEST_TABLES.values())
@@ -51,7 +51,7 @@ CONTEST_SIZE = sum(table.shape[1] for table in CONTEST_TABLES.values())
 
 def features(packed: npt.NDArray[Any]) -> tuple[Floats, Floats]:
     """Look up features of packed states (n, 8 * (problems + 1)): per problem (n, problems, .) and contest (n, .)."""
-    words = packed.reshape(len(packed), -1, visible.WORD)
+    words = packed.reshape(len(packed), -1, packed_state.WORD)
     problems, contest = words[:, :-1], words[:, -1]
     of_problems = [table[problems[..., byte]] for byte, table in PROBLEM_TABLES.items()]
     of_contest = [table[contest[..., byte]] for byte, table in CONTEST_TABLES.items()]

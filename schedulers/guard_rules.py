@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-import r3gym.core.visible as visible
+from r3gym.core import packed_state
 from r3gym.core.state import ContestState
 from r3gym.errors import InputError
 
@@ -52,13 +52,14 @@ def checked_again(paid: Counts, candidate: Counts, checks: Counts) -> Flags:
     return found
 
 
-def blocked_problems(guard: str, packed: visible.Bytes) -> Flags:
+def blocked_problems(guard: str, packed: packed_state.Bytes) -> Flags:
     """Return which problems a guard blocks in packed states, one row per state and one column per problem."""
     check_guard(guard)
-    words = packed.reshape(len(packed), -1, visible.WORD)[:, :-1]
+    words = packed.reshape(len(packed), -1, packed_state.WORD)[:, :-1]
     if guard == "none":
         return np.zeros(words.shape[:2], np.bool_)
-    paid, candidate, checks = (words[:, :, byte] for byte in (visible.PAID, visible.CANDIDATE, visible.CHECKS))
+    counted = (packed_state.PAID, packed_state.CANDIDATE, packed_state.CHECKS)
+    paid, candidate, checks = (words[:, :, byte] for byte in counted)
     return coverage_blocks(paid) if guard == "coverage" else verification_blocks(paid, candidate, checks)
 
 

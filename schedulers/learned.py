@@ -22,8 +22,8 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
+from r3gym.core.packed_state import Bytes, pack
 from r3gym.core.state import ContestState
-from r3gym.core.visible import Bytes, pack
 from r3gym.errors import InputError
 from r3gym.schedulers.driving import BaseDriver
 from r3gym.schedulers.features import CONTEST_SIZE, PROBLEM_SIZE, Floats, features

@@ -1,4 +1,4 @@
-"""Which paid steps a scheduler allows now: the one answer behind masks, drivers and reasons."""
+"""Which paid steps a scheduler allows now: used for action masks, drivers and blocking reasons."""
 
 from __future__ import annotations
 

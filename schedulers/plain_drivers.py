@@ -1,4 +1,4 @@
-"""Drivers that are one rule of thumb each. They are the references that cleverer ones must beat."""
+"""Simple heuristic drivers, used as baselines."""
 
 from __future__ import annotations
 

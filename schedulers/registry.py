@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from r3gym.errors import InputError
 from r3gym.schedulers.base import Scheduler
-from r3gym.utils.plugins import Listed, Plugin, find_plugins, load_object, one_line
+from r3gym.utils.plugins import ListEntry, Plugin, find_plugins, load_object, one_line
 
 GROUP = "r3gym.schedulers"
 
@@ -58,10 +58,10 @@ def scheduler_names() -> tuple[str, ...]:
     return (*_BUILTIN, *_others())
 
 
-def list_schedulers() -> list[Listed]:
+def list_schedulers() -> list[ListEntry]:
     """List every scheduler with one line; one that cannot be loaded says why."""
-    own = [Listed(name, one_line(load_object(b.where))) for name, b in _BUILTIN.items()]
-    return own + [plugin.listed() for plugin in _others().values()]
+    own = [ListEntry(name, one_line(load_object(b.where))) for name, b in _BUILTIN.items()]
+    return own + [plugin.list_entry() for plugin in _others().values()]
 
 
 def make_scheduler(spec: str) -> Scheduler:

@@ -4,7 +4,8 @@ The price is the Lagrange multiplier of the shared budget. At a price a problem 
 (`r3gym.schedulers.belief`) is at least the price, so it wants an expected number of steps: the sum over k of the
 probability that after k more steps it does not look solved and its index still carries the price. The price of a state
 is the highest one, on a fixed grid, at which all problems together want at least what remains; when they never do, it
-is the lowest, and the budget outlasts all hope. As problems end, the price falls and abandoned ones may return.
+is the lowest, and the budget exceeds what the problems can use. As problems end, the price falls and abandoned ones may
+return.
 
 With a parameter the price is fixed: nothing returns, and the run ends with budget left over when nothing is worth it.
 """
@@ -20,7 +21,7 @@ from r3gym.errors import InputError
 from r3gym.schedulers.belief import Evidence, effort_of, evidence_of, index, passing_next
 from r3gym.schedulers.driving import BaseDriver
 
-#: From a coin's worth down to the point where a step is not worth taking, by a factor of about 1.2.
+#: Grid of prices from 0.5 down to where a step is not worth taking, by a factor of about 1.2.
 PRICES = tuple(0.5 * 0.83**n for n in range(32))
 
 #: No problem is expected to take more steps than this.

@@ -15,7 +15,7 @@ import r3gym  # noqa: F401 (registers the environments)
 from r3gym.envs import RecordEpisodes
 from r3gym.models import ModelProfile
 from r3gym.policies import LLMAgent
-from r3gym.policies.playing import Played, play_episode
+from r3gym.policies.playing import EpisodeOutcome, play_episode
 from r3gym.records import EpisodeRecord, read_record
 
 #: The turn that ends a contest.
@@ -37,7 +37,7 @@ def profile(server: ModelServer | None, **settings: Any) -> ModelProfile:
 class Episode:
     """What came of a contest: how it ended, and the record, also by the names of its first format."""
 
-    played: Played
+    played: EpisodeOutcome
     record: dict[str, Any]
     file: Path
     typed: EpisodeRecord

@@ -13,7 +13,7 @@ from r3gym.campaigns.campaign_file import Campaign, load_campaign
 from r3gym.campaigns.executors import LocalExecutor
 from r3gym.campaigns.running import prepare, run_campaign
 from r3gym.campaigns.store import Store
-from r3gym.campaigns.tally import Tally
+from r3gym.campaigns.totals import CampaignTotals
 from r3gym.records.campaign_folder import read_rows
 from r3gym.records.rows import EpisodeRow
 from r3gym.suites import build_suite
@@ -50,7 +50,7 @@ def campaign(folder: Path, policies: list[dict[str, Any]] | None = None, **field
     return load_campaign(write_campaign(folder, policies, **fields))
 
 
-def play(given: Campaign, run: Path, *, workers: int = 2, retry_failed: bool = False) -> Tally:
+def play(given: Campaign, run: Path, *, workers: int = 2, retry_failed: bool = False) -> CampaignTotals:
     """Run a campaign in this process."""
     executor = LocalExecutor(workers)
     try:

@@ -9,7 +9,7 @@ from typing import Any
 
 from known_domains import MATH
 
-from r3gym.campaigns import EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, Slot
+from r3gym.campaigns import CampaignContest, CampaignProblem, CampaignSuite, EpisodeRow, Manifest, Slot
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
@@ -20,18 +20,18 @@ _numbers = itertools.count()
 
 def played_suite(
     contests: Mapping[str, str], domain: Domain = MATH, reference: str = "made", content: str = "hash"
-) -> PlayedSuite:
+) -> CampaignSuite:
     """A suite from the tiers of its contests: {"x": "EEEMMH"} has the problems x1 to x6."""
-    return PlayedSuite(
+    return CampaignSuite(
         reference=reference,
         domain=domain.name,
         name=reference,
         content_hash=content,
         tiers="declared",
         contests=tuple(
-            PlayedContest(
+            CampaignContest(
                 id=contest,
-                problems=tuple(PlayedProblem(id=f"{contest}{n}", tier=TIERS[t]) for n, t in enumerate(tiers, 1)),
+                problems=tuple(CampaignProblem(id=f"{contest}{n}", tier=TIERS[t]) for n, t in enumerate(tiers, 1)),
             )
             for contest, tiers in contests.items()
         ),
@@ -54,7 +54,7 @@ def slot(problem: str, label: str, state: str, spent: int) -> Slot:
     )
 
 
-def row(kind: str, suite: PlayedSuite, contest: str, states: str, **given: Any) -> EpisodeRow:
+def row(kind: str, suite: CampaignSuite, contest: str, states: str, **given: Any) -> EpisodeRow:
     """A row; ``states`` has a sign for each problem, ``spent`` a number for each."""
     problems = next(c for c in suite.contests if c.id == contest).problems
     ids = [given["problem"]] if len(states) == 1 and given.get("problem") else [p.id for p in problems]
@@ -76,14 +76,14 @@ def row(kind: str, suite: PlayedSuite, contest: str, states: str, **given: Any) 
     return EpisodeRow.model_validate(fields | given)
 
 
-def paid(path: str, suite: PlayedSuite) -> list[int]:
+def paid(path: str, suite: CampaignSuite) -> list[int]:
     """What a path paid for each problem."""
     return [path.count(label) for label in get_domain(suite.domain).labels(len(suite.contests[0].problems))]
 
 
 def write_campaign(
     folder: Path,
-    suites: Sequence[PlayedSuite],
+    suites: Sequence[CampaignSuite],
     rows: Sequence[EpisodeRow],
     *,
     repeats: int,

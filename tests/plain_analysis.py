@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from plain_oracle import enumerate_all
 
-from r3gym.campaigns import EpisodeRow, PlayedSuite
+from r3gym.campaigns import CampaignSuite, EpisodeRow
 
 Value = Fraction | None
 
@@ -20,7 +20,9 @@ def ratio(numerator: int | Fraction, denominator: int | Fraction) -> Value:
 class PlainCell:
     """One contest cell with its curves; every method is a definition, written down."""
 
-    def __init__(self, suite: PlayedSuite, contests: Sequence[EpisodeRow], curves: Sequence[EpisodeRow], repeats: int):
+    def __init__(
+        self, suite: CampaignSuite, contests: Sequence[EpisodeRow], curves: Sequence[EpisodeRow], repeats: int
+    ):
         self.suite, self.repeats = suite, repeats
         self.runs = {c.id: [r for r in contests if r.contest == c.id] for c in suite.contests}
         self.curves: dict[str, dict[float, list[EpisodeRow]]] = {}

@@ -7,14 +7,14 @@ from typing import Any
 from hypothesis import strategies as st
 from made_campaign import paid, played_suite, row
 
-from r3gym.campaigns import EpisodeRow, PlayedSuite
+from r3gym.campaigns import CampaignSuite, EpisodeRow
 
 SIZE = 3
 STATES = "+w-mu"
 
 
 @st.composite
-def campaigns(draw: st.DrawFn) -> tuple[PlayedSuite, list[EpisodeRow], int, list[float]]:
+def campaigns(draw: st.DrawFn) -> tuple[CampaignSuite, list[EpisodeRow], int, list[float]]:
     """A complete campaign of contests with three problems: flat, falling and rising curves, many ties, any order."""
     contests = draw(st.integers(1, 3))
     repeats = draw(st.integers(1, 3))

@@ -13,8 +13,8 @@ from pathlib import Path
 import r3gym
 from r3gym.core.known_domains import domain_names, get_domain
 from r3gym.core.tier import Tier
-from r3gym.suites.dealing import contest_id, deal
-from r3gym.suites.folder import write_manifest
+from r3gym.suites.dealing import assign_contests, contest_id
+from r3gym.suites.folder import write_suite_manifest
 
 BANK = Path(r3gym.__file__).parent / "data" / "embedded-v1"
 
@@ -30,8 +30,8 @@ def main() -> None:
     bank, name = BANK / given.domain, given.out.name
     shutil.copytree(bank.resolve(), given.out, ignore=shutil.ignore_patterns("suite.json", "checks"))
     rows = [json.loads(line) for line in (bank / "keys.jsonl").read_text("utf-8").splitlines()]
-    dealt = deal({row["id"]: Tier(row["tier"]) for row in rows}, given.seed, name)
-    manifest = write_manifest(
+    dealt = assign_contests({row["id"]: Tier(row["tier"]) for row in rows}, given.seed, name)
+    manifest = write_suite_manifest(
         given.out,
         name=name,
         domain=get_domain(given.domain),

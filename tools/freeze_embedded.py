@@ -12,8 +12,8 @@ from pathlib import Path
 
 from r3gym.core.known_domains import get_domain, paper_domains
 from r3gym.core.tier import Tier
-from r3gym.suites.dealing import contest_id, deal
-from r3gym.suites.folder import write_manifest
+from r3gym.suites.dealing import assign_contests, contest_id
+from r3gym.suites.folder import write_suite_manifest
 
 SEED = 1
 WRITTEN = "original problems of r3gym; tiers declared by the authors, not measured"
@@ -25,9 +25,9 @@ def main(bank: Path) -> None:
     for domain in paper_domains():
         folder = bank / domain.name
         rows = [json.loads(line) for line in (folder / "keys.jsonl").read_text("utf-8").splitlines()]
-        dealt = deal({row["id"]: Tier(row["tier"]) for row in rows}, SEED, domain.name)
+        dealt = assign_contests({row["id"]: Tier(row["tier"]) for row in rows}, SEED, domain.name)
         assert not dealt.left_over, f"{domain.name}: {dealt.left_over} fit into no contest"
-        manifest = write_manifest(
+        manifest = write_suite_manifest(
             folder,
             name=f"{bank.name}-{domain.name}",
             domain=domain,

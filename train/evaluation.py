@@ -1,4 +1,4 @@
-"""Comparing schedulers in the twin: every one plays the same contests with the same luck."""
+"""Comparing schedulers in the twin: every scheduler plays the same contests with the same seeds."""
 
 from __future__ import annotations
 

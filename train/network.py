@@ -14,7 +14,7 @@ from stable_baselines3.common.policies import ActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
-from r3gym.core import visible
+from r3gym.core import packed_state
 from r3gym.schedulers.features import CONTEST_SIZE, CONTEST_TABLES, PROBLEM_SIZE, PROBLEM_TABLES
 
 #: Units of each layer unless told otherwise (stable-baselines3's `net_arch`, as a list of one number).
@@ -44,7 +44,7 @@ class Equivariant(nn.Module):
 
     def summary(self, packed: Tensor) -> tuple[Tensor, Tensor]:
         """Encode each problem, and sum up the contest."""
-        words = packed.long().view(len(packed), -1, visible.WORD)
+        words = packed.long().view(len(packed), -1, packed_state.WORD)
         problems, contest = words[:, :-1], words[:, -1]
         of_problems = [getattr(self, f"problem_{place}")[problems[..., place]] for place in PROBLEM_TABLES]
         of_contest = [getattr(self, f"contest_{place}")[contest[..., place]] for place in CONTEST_TABLES]
@@ -119,7 +119,7 @@ class EquivariantFeatures(BaseFeaturesExtractor):
     """For recurrent policies: the encoded problems and the contest, side by side. The LSTM after it knows the order."""
 
     def __init__(self, observation_space: Any, hidden: int = 16) -> None:
-        problems = observation_space.shape[0] // visible.WORD - 1
+        problems = observation_space.shape[0] // packed_state.WORD - 1
         super().__init__(observation_space, problems * hidden + 2 * hidden + CONTEST_SIZE)
         self.network = Equivariant(problems + 1, hidden)
 

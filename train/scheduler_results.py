@@ -1,4 +1,4 @@
-"""Every scheduler beside what could be had: the ceiling of online policies, and the oracle that sees the future."""
+"""Compare every scheduler with the Bayes-optimal ceiling of online policies and with the offline oracle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Training allocation policies in the twin with stable-baselines3: one call from nothing to a scheduler on disk."""
+"""Training allocation policies in the twin with stable-baselines3: trains a policy and exports it as a scheduler
+file.
+"""
 
 from __future__ import annotations
 
@@ -217,7 +219,7 @@ def _load(settings: TrainingSettings, out: Path, env: AllocationVecEnv) -> OnPol
             f"{out}: holds another network than algo={settings.algo}, hidden={settings.hidden}; give --algo and "
             f"--hidden as the run was begun with ({CARD} there says), or train anew in another folder with --out"
         )
-    # The luck of the contests already played is not played again.
+    # Seeds of contests that were already played are not used again.
     env.seed(settings.seed + model.num_timesteps)
     return model
 

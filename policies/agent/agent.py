@@ -13,9 +13,9 @@ from r3gym.models.chat_model import ChatModel
 from r3gym.models.opening import open_model
 from r3gym.models.probe import ToolProbe, probe_tools
 from r3gym.models.profile import ModelProfile
-from r3gym.policies.agent.episode import AgentEpisode, Caps, Play, Setting
-from r3gym.policies.agent.faults import Mode
+from r3gym.policies.agent.episode import ActionGenerator, AgentEpisode, AgentEpisodeConfig, Caps
 from r3gym.policies.agent.journal import Journal
+from r3gym.policies.agent.protocol_errors import ToolMode
 from r3gym.policies.base import NoteTaker
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class LLMAgent:
         self._note: NoteTaker | None = None
         self._journal = Journal()
         self._labels: tuple[str, ...] = ()
-        self._play: Play | None = None
+        self._play: ActionGenerator | None = None
 
     def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
         """The next action; an info with an instruction starts a new contest."""
@@ -77,7 +77,7 @@ class LLMAgent:
         self._note = note
 
     def notes(self) -> dict[str, Any]:
-        """Who played and what was said: everything but the environment's own part of the record."""
+        """Return the policy's part of the record: its configuration, messages and replies."""
         return {
             "name": "llm-agent",
             "profile": self._model.profile.to_record(),
@@ -96,6 +96,6 @@ class LLMAgent:
         self._note = None
         self._journal.probe = probe = self._probe or probe_tools(self._model)
         self._probe = replace(probe, usage=None)  # its calls belong to the episode that made them
-        setting = Setting(self._model, Mode(probe.mode), self._caps, self._name, self._seed)
+        setting = AgentEpisodeConfig(self._model, ToolMode(probe.mode), self._caps, self._name, self._seed)
         self._play = AgentEpisode(setting, info, self._journal).play(obs, info)
         return action_to_dict(next(self._play), self._labels)

@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from r3gym.models.messages import Usage
-from r3gym.policies.agent.dialogue import Dialogue, Exchange, said_in_json
-from r3gym.policies.agent.faults import Mode
+from r3gym.policies.agent.dialogue import Dialogue, Exchange, actions_json
+from r3gym.policies.agent.protocol_errors import ToolMode
 
 #: How far a cut goes below the room that the instruction leaves.
 GOAL = 0.8
@@ -42,7 +42,7 @@ class Trim:
 
 
 @dataclass(frozen=True)
-class Window:
+class ContextWindow:
     """The model's window in tokens, and the scale between tokens and characters."""
 
     tokens: int
@@ -50,7 +50,7 @@ class Window:
     tokens_per_char: float = FIRST_GUESS
 
     @classmethod
-    def of(cls, context_window: int, max_turn_tokens: int) -> Window:
+    def of(cls, context_window: int, max_turn_tokens: int) -> ContextWindow:
         """The window of a model whose turns may have ``max_turn_tokens``, but not more than half of it."""
         return cls(context_window, min(max_turn_tokens, context_window // 2))
 
@@ -59,7 +59,7 @@ class Window:
         """How many characters a dialogue may have, so that a turn fits after it."""
         return int((self.tokens * (1 - MARGIN) - self.turn_cap) / self.tokens_per_char)
 
-    def seen(self, weight: int, usage: Usage | None) -> Window:
+    def seen(self, weight: int, usage: Usage | None) -> ContextWindow:
         """The window with the scale that the provider's own count of a request gives."""
         if usage is None or usage.prompt_tokens <= 0 or weight <= 0:
             return self
@@ -71,8 +71,8 @@ class Window:
         return max(min(self.turn_cap, left), min(256, self.turn_cap))
 
 
-def halved(dialogue: Dialogue) -> tuple[Dialogue, tuple[Trim, ...]]:
-    """The dialogue cut to half of what can be cut, whatever the estimate says."""
+def cut_in_half(dialogue: Dialogue) -> tuple[Dialogue, tuple[Trim, ...]]:
+    """Return the dialogue with half of its removable text removed, regardless of the estimate."""
     return fit(dialogue, (dialogue.fixed + dialogue.weight) // 2)
 
 
@@ -83,7 +83,7 @@ def fit(dialogue: Dialogue, room: int) -> tuple[Dialogue, tuple[Trim, ...]]:
     goal = dialogue.fixed + int(beside * GOAL)
     if dialogue.weight > room and dialogue.exchanges:
         dialogue = _shorten_newest(dialogue, int(beside * NEWEST), trims)
-    steps: tuple[tuple[str, Callable[[Exchange, Mode], Exchange]], ...] = (
+    steps: tuple[tuple[str, Callable[[Exchange, ToolMode], Exchange]], ...] = (
         ("output", _without_output),
         ("reasoning", _without_reasoning),
         ("text", _without_text),
@@ -97,7 +97,7 @@ def fit(dialogue: Dialogue, room: int) -> tuple[Dialogue, tuple[Trim, ...]]:
 
 
 def _shorten_old(
-    dialogue: Dialogue, goal: int, what: str, shorten: Callable[[Exchange, Mode], Exchange], trims: list[Trim]
+    dialogue: Dialogue, goal: int, what: str, shorten: Callable[[Exchange, ToolMode], Exchange], trims: list[Trim]
 ) -> Dialogue:
     """Shorten exchanges, oldest first and never the newest, until the goal is reached."""
     kept, over = list(dialogue.exchanges), dialogue.weight - goal
@@ -136,21 +136,21 @@ def _drop_turns(dialogue: Dialogue, goal: int, trims: list[Trim]) -> Dialogue:
     return replace(dialogue, exchanges=tuple(kept), dropped=dropped)
 
 
-def _without_output(exchange: Exchange, mode: Mode) -> Exchange:  # noqa: ARG001
+def _without_output(exchange: Exchange, mode: ToolMode) -> Exchange:  # noqa: ARG001
     """Outputs as notes of their length; a budget that has changed since is not worth keeping."""
     return replace(exchange, answers=tuple(_note(answer, "output") for answer in exchange.answers), budget="")
 
 
-def _without_reasoning(exchange: Exchange, mode: Mode) -> Exchange:  # noqa: ARG001
+def _without_reasoning(exchange: Exchange, mode: ToolMode) -> Exchange:  # noqa: ARG001
     return replace(exchange, reasoning=_note(exchange.reasoning, "reasoning"))
 
 
-def _without_text(exchange: Exchange, mode: Mode) -> Exchange:
+def _without_text(exchange: Exchange, mode: ToolMode) -> Exchange:
     """The model's words and long arguments as notes of their length; an answered call stays a call."""
     calls = tuple(replace(call, arguments=_short_arguments(call.arguments)) for call in exchange.calls)
     shorter = replace(exchange, calls=calls)
-    if mode is Mode.JSON and calls:
-        return replace(shorter, content=said_in_json(shorter))
+    if mode is ToolMode.JSON and calls:
+        return replace(shorter, content=actions_json(shorter))
     return replace(shorter, content=_note(exchange.content, "text"))
 
 

@@ -12,8 +12,8 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from r3gym.policies.agent.faults import Mode
-from r3gym.policies.agent.reading import Call
+from r3gym.policies.agent.protocol_errors import ToolMode
+from r3gym.policies.agent.reading import ParsedCall
 
 #: What a message costs beyond its text, in characters, about.
 FRAME = 40
@@ -27,7 +27,7 @@ class Exchange:
     turn: int
     content: str = ""
     reasoning: str = ""
-    calls: tuple[Call, ...] = ()
+    calls: tuple[ParsedCall, ...] = ()
     answers: tuple[str, ...] = ()
     advice: str = ""
     budget: str = ""
@@ -52,7 +52,7 @@ class Dialogue:
     """
 
     opening: str
-    mode: Mode
+    mode: ToolMode
     resend_reasoning: bool = False
     frame: int = 0
     exchanges: tuple[Exchange, ...] = ()
@@ -70,7 +70,7 @@ class Dialogue:
     def weight_of(self, exchange: Exchange) -> int:
         """How long an exchange is in characters, about as it is sent."""
         words = [exchange.content, *exchange.notes, *exchange.answers]
-        if self.mode is Mode.NATIVE:
+        if self.mode is ToolMode.NATIVE:
             words += [text for call in exchange.calls for text in (call.id, call.name, call.arguments)]
             words += [exchange.reasoning] if self.resend_reasoning else []
         return sum(map(len, words)) + FRAME * (2 + 2 * len(exchange.calls))
@@ -89,14 +89,14 @@ class Dialogue:
         """The messages in the chat-completions form."""
         found: list[dict[str, Any]] = [{"role": "user", "content": self.opening}]
         if self.dropped:
-            _say(found, f"[{self.dropped} earlier turns were cut to fit the context window]")
+            _append_text(found, f"[{self.dropped} earlier turns were cut to fit the context window]")
         for exchange in self.exchanges:
-            if self.mode is Mode.NATIVE:
+            if self.mode is ToolMode.NATIVE:
                 self._native(found, exchange)
             else:
                 _in_json(found, exchange)
             for text in exchange.notes:
-                _say(found, text)
+                _append_text(found, text)
         return tuple(found)
 
     def _native(self, found: list[dict[str, Any]], exchange: Exchange) -> None:
@@ -115,7 +115,7 @@ class Dialogue:
             found.append({"role": "tool", "tool_call_id": call.id, "content": answer})
 
 
-def said_in_json(exchange: Exchange) -> str:
+def actions_json(exchange: Exchange) -> str:
     """The actions of an exchange as the object that the model could have written."""
     actions = [{"tool": call.name, **json.loads(call.arguments)} for call in exchange.calls]
     return json.dumps({"thought": "", "actions": actions}, ensure_ascii=False)
@@ -125,10 +125,10 @@ def _in_json(found: list[dict[str, Any]], exchange: Exchange) -> None:
     if exchange.content.strip():
         found.append({"role": "assistant", "content": exchange.content})
     for number, (call, answer) in enumerate(zip(exchange.calls, exchange.answers, strict=True), 1):
-        _say(found, f"[{number}] {call.name}\n{answer}")
+        _append_text(found, f"[{number}] {call.name}\n{answer}")
 
 
-def _say(found: list[dict[str, Any]], text: str) -> None:
+def _append_text(found: list[dict[str, Any]], text: str) -> None:
     """Say something: to the end of what was said last, or after the model's words as the user."""
     last = found[-1]
     if last["role"] == "assistant":

@@ -14,18 +14,18 @@ from r3gym.core.actions import Action, Verb
 from r3gym.errors import InputError, ModelFailure
 from r3gym.models.chat_model import REFUSED, ChatModel
 from r3gym.models.messages import ChatReply, ChatRequest
-from r3gym.policies.agent.context import Window, fit, halved
+from r3gym.policies.agent.context import ContextWindow, cut_in_half, fit
 from r3gym.policies.agent.dialogue import Dialogue, Exchange
-from r3gym.policies.agent.faults import Mode
 from r3gym.policies.agent.journal import Journal
-from r3gym.policies.agent.json_mode import read_json, tools_in_words, turn_schema
-from r3gym.policies.agent.reading import Names, Turn, read_native
+from r3gym.policies.agent.json_mode import read_json, tools_text, turn_schema
+from r3gym.policies.agent.protocol_errors import ToolMode
+from r3gym.policies.agent.reading import ProblemNames, Turn, read_native
 from r3gym.policies.agent.tools import native_tools
 from r3gym.prompts.templates import prompt
 
 #: What the environment sends back after an action: observation and info.
-Feedback = tuple[dict[str, Any], dict[str, Any]]
-Play = Generator[Action, Feedback, None]
+StepReturn = tuple[dict[str, Any], dict[str, Any]]
+ActionGenerator = Generator[Action, StepReturn, None]
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Caps:
 
 
 @dataclass(frozen=True)
-class Setting:
+class AgentEpisodeConfig:
     """What is fixed for an episode: the model, how its calls travel, when to give up, and the episode's own name."""
 
     model: ChatModel
-    mode: Mode
+    mode: ToolMode
     caps: Caps
     run: str
     seed: int | None = None
@@ -57,14 +57,14 @@ class Setting:
 class AgentEpisode:
     """The agent's side of one contest."""
 
-    def __init__(self, setting: Setting, info: dict[str, Any], journal: Journal) -> None:
+    def __init__(self, setting: AgentEpisodeConfig, info: dict[str, Any], journal: Journal) -> None:
         profile, labels = setting.model.profile, tuple(info["labels"])
         self._setting, self._journal = setting, journal
-        self._names = Names(labels, tuple(info["problems"]))
-        native = setting.mode is Mode.NATIVE
+        self._names = ProblemNames(labels, tuple(info["problems"]))
+        native = setting.mode is ToolMode.NATIVE
         self._tools = native_tools(labels) if native else ()
         self._schema = None if native else turn_schema(labels)
-        note = prompt("agent_native") if native else prompt("agent_json", tools=tools_in_words())
+        note = prompt("agent_native") if native else prompt("agent_json", tools=tools_text())
         self._dialogue = Dialogue(
             opening=f"{note}\n\n{info['instruction']}",
             mode=setting.mode,
@@ -73,10 +73,10 @@ class AgentEpisode:
         )
         journal.opened(self._tools, self._schema)
         self._finalization: str = info["finalization"]
-        self._window = Window.of(profile.context_window, profile.max_turn_tokens)
+        self._window = ContextWindow.of(profile.context_window, profile.max_turn_tokens)
 
-    def play(self, obs: dict[str, Any], info: dict[str, Any]) -> Play:
-        """Yields actions, takes what they came to. Raises `ModelFailure` when the model's service fails."""
+    def play(self, obs: dict[str, Any], info: dict[str, Any]) -> ActionGenerator:
+        """Yield actions and receive their results. Raises `ModelFailure` when the model's service fails."""
         if _spent(obs, info):
             self._dialogue = replace(self._dialogue, opening=f"{self._dialogue.opening}\n\n{self._finalize()}")
         while True:
@@ -91,7 +91,7 @@ class AgentEpisode:
                     assert call.fault is not None
                     answers.append(call.fault.advice(self._setting.mode))
                     continue
-                self._journal.acted()
+                self._journal.note_action()
                 obs, info = yield call.action
                 answers.append(str(obs["text"]))
                 spent = spent or _spent(obs, info)
@@ -105,32 +105,32 @@ class AgentEpisode:
                 budget=_running_budget(info),
                 finalization=self._finalize() if spent and self._journal.finalized_after is None else "",
             )
-            worn_out = self._worn_out()
+            worn_out = self._end_reason()
             if worn_out:
                 yield from self._end(worn_out)
                 return
-            self._journal.said(exchange.notes)
+            self._journal.note_messages(exchange.notes)
             self._dialogue = self._dialogue.added(exchange)
 
     def _ask(self) -> tuple[ChatReply, Turn]:
         """The model's next turn, with the dialogue cut to its window."""
         self._dialogue, trims = fit(self._dialogue, self._window.room)
-        self._journal.trimmed(trims, "estimate")
+        self._journal.note_trims(trims, "estimate")
         try:
             request, reply = self._complete()
         except ModelFailure as failure:
-            # The words of the refusal are not ours to see; if it was the length, half of it will do.
-            shorter, trims = halved(self._dialogue)
+            # The error text is not available here; if the prompt was too long, halving it helps.
+            shorter, trims = cut_in_half(self._dialogue)
             if failure.status not in REFUSED or not trims:
                 self._journal.ended = "the model service failed"
                 raise
             self._dialogue = shorter
-            self._journal.trimmed(trims, f"the service answered HTTP {failure.status}")
+            self._journal.note_trims(trims, f"the service answered HTTP {failure.status}")
             request, reply = self._complete()
         self._window = self._window.seen(self._dialogue.weight, reply.usage)
-        self._journal.called(request, reply)
+        self._journal.note_call(request, reply)
         max_tokens = request.max_tokens or 0
-        if self._setting.mode is Mode.JSON:
+        if self._setting.mode is ToolMode.JSON:
             return reply, read_json(reply, self._names, max_tokens=max_tokens)
         return reply, read_native(reply, self._names, max_tokens=max_tokens, taken=self._dialogue.call_ids)
 
@@ -149,11 +149,11 @@ class AgentEpisode:
         self._journal.finalized_after = len(self._journal.calls)
         return self._finalization
 
-    def _worn_out(self) -> str:
+    def _end_reason(self) -> str:
         """Why the episode must end now, or ""."""
         caps, journal = self._setting.caps, self._journal
-        if journal.barren >= caps.barren_turns:
-            return f"{journal.barren} turns in a row without an action"
+        if journal.turns_without_action >= caps.barren_turns:
+            return f"{journal.turns_without_action} turns in a row without an action"
         if len(journal.errors) >= caps.protocol_errors:
             return f"{len(journal.errors)} protocol errors"
         closing = len(journal.calls) - (journal.finalized_after or 0)
@@ -161,9 +161,9 @@ class AgentEpisode:
             return f"{closing} turns after finalisation"
         return ""
 
-    def _end(self, why: str) -> Play:
+    def _end(self, why: str) -> ActionGenerator:
         self._journal.ended = why
-        self._journal.acted()
+        self._journal.note_action()
         yield Action(Verb.FINISH)
 
 

@@ -16,7 +16,7 @@ from r3gym.models.probe import ToolProbe
 from r3gym.models.profile import Prices
 from r3gym.models.usage import UsageTotals, cost, total_usage
 from r3gym.policies.agent.context import Trim
-from r3gym.policies.agent.faults import Mode
+from r3gym.policies.agent.protocol_errors import ToolMode
 from r3gym.policies.agent.reading import Turn
 from r3gym.policies.base import NoteTaker
 
@@ -36,7 +36,7 @@ class Journal:
     finalized_after: int | None = None
     ended: str | None = None
     steps: int = 0
-    barren: int = 0
+    turns_without_action: int = 0
     _sent: tuple[Mapping[str, Any], ...] = ()
 
     def opened(self, tools: Iterable[Mapping[str, Any]], schema: Mapping[str, Any] | None) -> None:
@@ -44,26 +44,26 @@ class Journal:
         self.opening = {"tools": [dict(tool) for tool in tools], "schema": None if schema is None else dict(schema)}
         self._tell("opening", self.opening)
 
-    def called(self, request: ChatRequest, reply: ChatReply) -> None:
+    def note_call(self, request: ChatRequest, reply: ChatReply) -> None:
         """Note a reply and what it answers, before anything is done with it."""
         self.replies.append(reply)
         kept = _same_beginning(self._sent, request.messages)
         self._sent = request.messages
-        said = reply.to_json()
-        said.pop("replayed")  # the same episode, wherever its replies come from
+        note_messages = reply.to_json()
+        note_messages.pop("replayed")  # the same episode, wherever its replies come from
         self.calls.append({
             "turn": len(self.calls) + 1,
             "messages": len(request.messages),
             "sent": {"kept": kept, "added": [dict(message) for message in request.messages[kept:]]},
             "max_tokens": request.max_tokens,
-            **said,
+            **note_messages,
             "cost": None if reply.usage is None or self.prices is None else cost(reply.usage, self.prices),
             "steps": [],
-            "said": [],
+            "note_messages": [],
         })  # fmt: skip
         self._tell("turn", self.calls[-1])
 
-    def read(self, turn: Turn, mode: Mode) -> None:
+    def read(self, turn: Turn, mode: ToolMode) -> None:
         """Note the protocol errors of the latest reply."""
         for call, fault in turn.faults:
             self.errors.append({
@@ -74,22 +74,22 @@ class Journal:
                 "answer": fault.advice(mode),
             })  # fmt: skip
             self._tell("error", self.errors[-1])
-        self.barren = 0 if turn.actions else self.barren + 1
+        self.turns_without_action = 0 if turn.actions else self.turns_without_action + 1
 
-    def acted(self) -> None:
+    def note_action(self) -> None:
         """Note that the latest reply led to the next step of the record."""
         if self.calls:
             self.calls[-1]["steps"].append(self.steps)
         self.steps += 1
 
-    def said(self, texts: Iterable[str]) -> None:
+    def note_messages(self, texts: Iterable[str]) -> None:
         """Note what was said to the model after the latest turn, beside the answers to its calls."""
         texts = list(texts)
-        self.calls[-1]["said"] += texts
+        self.calls[-1]["note_messages"] += texts
         if texts:
-            self._tell("said", {"turn": len(self.calls), "texts": texts})
+            self._tell("note_messages", {"turn": len(self.calls), "texts": texts})
 
-    def trimmed(self, trims: Iterable[Trim], why: str) -> None:
+    def note_trims(self, trims: Iterable[Trim], why: str) -> None:
         """Note cuts that were made before the next call."""
         for trim in trims:
             self.trims.append({"before_turn": len(self.calls) + 1, "why": why, **trim.to_json()})

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from r3gym.models.messages import ChatReply
-from r3gym.policies.agent.faults import Fault, FaultKind
-from r3gym.policies.agent.pasted import pasted
-from r3gym.policies.agent.reading import Call, Names, Turn, judge_turn, read_call
+from r3gym.policies.agent.encoding import kind_of, sendable_json, short
+from r3gym.policies.agent.pasted_calls import pasted
+from r3gym.policies.agent.protocol_errors import ProtocolError, ProtocolErrorKind
+from r3gym.policies.agent.reading import ParsedCall, ProblemNames, Turn, judge_turn, read_call
 from r3gym.policies.agent.tools import OPTIONAL, Tool, tools
-from r3gym.policies.agent.wire import kind_of, sendable_json, short
 
 #: The longest list that the schema allows: a small model under a grammar would otherwise write on until it is cut.
 MAX_ACTIONS = 8
@@ -40,12 +40,12 @@ def turn_schema(labels: Sequence[str]) -> dict[str, Any]:
     )
 
 
-def tools_in_words() -> str:
+def tools_text() -> str:
     """The tools as lines of text, for a prompt."""
     return "\n".join(f"- {_signature(tool)}: {tool.what}" for tool in tools().values())
 
 
-def read_json(reply: ChatReply, names: Names, *, max_tokens: int) -> Turn:
+def read_json(reply: ChatReply, names: ProblemNames, *, max_tokens: int) -> Turn:
     """Read a reply that is one JSON object, alone or in one fence."""
     text = reply.content.strip()
     fenced = _FENCE.fullmatch(text)
@@ -56,27 +56,31 @@ def read_json(reply: ChatReply, names: Names, *, max_tokens: int) -> Turn:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         where = f": {error.msg} at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
-        return Turn(fault=Fault(FaultKind.BAD_JSON, f"the turn is not one valid JSON object{where}"))
+        return Turn(fault=ProtocolError(ProtocolErrorKind.BAD_JSON, f"the turn is not one valid JSON object{where}"))
     actions = value.get("actions") if isinstance(value, dict) else None
     if not isinstance(actions, list):
-        if pasted(text) is FaultKind.PASTED_TERMINUS:
-            return Turn(fault=Fault(FaultKind.PASTED_TERMINUS))
+        if pasted(text) is ProtocolErrorKind.PASTED_TERMINUS:
+            return Turn(fault=ProtocolError(ProtocolErrorKind.PASTED_TERMINUS))
         wrong = "has no list of actions" if isinstance(value, dict) else f"is {kind_of(value)}, not one object"
-        return Turn(fault=Fault(FaultKind.BAD_JSON, f'the turn {wrong} under the key "actions"'))
+        return Turn(fault=ProtocolError(ProtocolErrorKind.BAD_JSON, f'the turn {wrong} under the key "actions"'))
     if not actions:
-        return Turn(fault=Fault(FaultKind.EMPTY))
+        return Turn(fault=ProtocolError(ProtocolErrorKind.EMPTY))
     return judge_turn(tuple(_call(n, item, names) for n, item in enumerate(actions, 1)), reply, max_tokens)
 
 
-def _call(number: int, item: Any, names: Names) -> Call:
+def _call(number: int, item: Any, names: ProblemNames) -> ParsedCall:
     if not isinstance(item, dict):
-        fault = Fault(FaultKind.BAD_ARGUMENTS, f"an action is an object with a tool, not {kind_of(item)}")
-        return Call(str(number), "unknown_tool", "{}", fault=fault)
+        fault = ProtocolError(
+            ProtocolErrorKind.BAD_ARGUMENTS, f"an action is an object with a tool, not {kind_of(item)}"
+        )
+        return ParsedCall(str(number), "unknown_tool", "{}", fault=fault)
     tool, arguments = item.get("tool"), {key: value for key, value in item.items() if key != "tool"}
     if not isinstance(tool, str):
-        fault = Fault(FaultKind.UNKNOWN_TOOL, "the action names no tool")
-        return Call(str(number), "unknown_tool", sendable_json(arguments), fault=fault)
-    return read_call(Call(str(number), short(tool)[1:-1], sendable_json(arguments)), tool.strip(), arguments, names)
+        fault = ProtocolError(ProtocolErrorKind.UNKNOWN_TOOL, "the action names no tool")
+        return ParsedCall(str(number), "unknown_tool", sendable_json(arguments), fault=fault)
+    return read_call(
+        ParsedCall(str(number), short(tool)[1:-1], sendable_json(arguments)), tool.strip(), arguments, names
+    )
 
 
 def _action(tool: Tool, labels: Sequence[str]) -> dict[str, Any]:

@@ -11,17 +11,17 @@ from typing import Any
 from r3gym.core.actions import Action, Verb, parse_helper
 from r3gym.core.contest import resolve_label
 from r3gym.models.messages import ChatReply
-from r3gym.policies.agent.faults import Fault, FaultKind
-from r3gym.policies.agent.pasted import pasted
+from r3gym.policies.agent.encoding import kind_of, sendable, sendable_json, short
+from r3gym.policies.agent.pasted_calls import pasted
+from r3gym.policies.agent.protocol_errors import ProtocolError, ProtocolErrorKind
 from r3gym.policies.agent.tools import OPTIONAL, Tool, find_tool
-from r3gym.policies.agent.wire import kind_of, sendable, sendable_json, short
 
 #: What the chat-completions form allows as a tool's name.
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 @dataclass(frozen=True)
-class Names:
+class ProblemNames:
     """How the problems of a contest may be called: by label, position, or id."""
 
     labels: tuple[str, ...]
@@ -29,7 +29,7 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Call:
+class ParsedCall:
     """One call of a turn: either an action or a fault.
 
     ``id``, ``name`` and ``arguments`` are what goes back into the dialogue. Servers parse the arguments of old calls
@@ -41,18 +41,18 @@ class Call:
     name: str
     arguments: str
     action: Action | None = None
-    fault: Fault | None = None
+    fault: ProtocolError | None = None
 
 
 @dataclass(frozen=True)
 class Turn:
     """What a reply comes to: its calls in order, or the fault of a turn without any."""
 
-    calls: tuple[Call, ...] = ()
-    fault: Fault | None = None
+    calls: tuple[ParsedCall, ...] = ()
+    fault: ProtocolError | None = None
 
     @property
-    def faults(self) -> tuple[tuple[int | None, Fault], ...]:
+    def faults(self) -> tuple[tuple[int | None, ProtocolError], ...]:
         """All protocol errors with the number of their call from 0 (None for the turn itself)."""
         of_calls = tuple((n, call.fault) for n, call in enumerate(self.calls) if call.fault is not None)
         return of_calls if self.fault is None else ((None, self.fault), *of_calls)
@@ -68,7 +68,7 @@ class Turn:
         return len(self.calls) == 1 and self.calls[0].action is not None and is_completion(self.calls[0].action)
 
 
-def read_native(reply: ChatReply, names: Names, *, max_tokens: int, taken: frozenset[str] = frozenset()) -> Turn:
+def read_native(reply: ChatReply, names: ProblemNames, *, max_tokens: int, taken: frozenset[str] = frozenset()) -> Turn:
     """Read a reply with native tool calls; ``taken`` are the call ids that the dialogue already holds."""
     calls, used = [], set(taken)
     for number, raw in enumerate(reply.tool_calls):
@@ -76,7 +76,7 @@ def read_native(reply: ChatReply, names: Names, *, max_tokens: int, taken: froze
         # Some servers give no id, or the same one in every turn; Mistral's wants nine letters and digits.
         own = raw.id if raw.id and raw.id not in used else _fresh_id(len(taken) + number, used)
         used.add(own)
-        call = Call(own, name if _NAME.fullmatch(name) else "unknown_tool", "{}")
+        call = ParsedCall(own, name if _NAME.fullmatch(name) else "unknown_tool", "{}")
         arguments, fault = _json_object(raw.arguments)
         if fault is None:
             call = read_call(replace(call, arguments=sendable_json(arguments)), name, arguments, names)
@@ -86,19 +86,23 @@ def read_native(reply: ChatReply, names: Names, *, max_tokens: int, taken: froze
     return judge_turn(tuple(calls), reply, max_tokens)
 
 
-def judge_turn(calls: tuple[Call, ...], reply: ChatReply, max_tokens: int) -> Turn:
+def judge_turn(calls: tuple[ParsedCall, ...], reply: ChatReply, max_tokens: int) -> Turn:
     """The rules for a turn as a whole, the same for both modes."""
     stopped = {
-        "length": Fault(FaultKind.CUT, f"{max_tokens} tokens"),
-        "content_filter": Fault(FaultKind.FILTERED),
+        "length": ProtocolError(ProtocolErrorKind.CUT, f"{max_tokens} tokens"),
+        "content_filter": ProtocolError(ProtocolErrorKind.FILTERED),
     }.get(reply.finish)
     if stopped is not None:  # half a command must not run, and a server may have closed its quotes by itself
         return Turn(tuple(replace(call, action=None, fault=stopped) for call in calls), None if calls else stopped)
     if not calls:
         text = reply.content.strip()
-        return Turn(fault=Fault(pasted(text) or FaultKind.TEXT) if text else Fault(FaultKind.EMPTY))
+        return Turn(
+            fault=ProtocolError(pasted(text) or ProtocolErrorKind.TEXT)
+            if text
+            else ProtocolError(ProtocolErrorKind.EMPTY)
+        )
     if len(calls) > 1:
-        alone = Fault(FaultKind.COMPLETION_NOT_ALONE)
+        alone = ProtocolError(ProtocolErrorKind.COMPLETION_NOT_ALONE)
         calls = tuple(
             replace(call, action=None, fault=alone) if call.action and is_completion(call.action) else call
             for call in calls
@@ -112,20 +116,20 @@ def is_completion(action: Action) -> bool:
     return helper is not None and helper.verb is Verb.FINISH
 
 
-def read_call(call: Call, name: str, arguments: Mapping[str, Any], names: Names) -> Call:
+def read_call(call: ParsedCall, name: str, arguments: Mapping[str, Any], names: ProblemNames) -> ParsedCall:
     """The call with its action, or with what is wrong with it."""
     tool = find_tool(name)
     if tool is None:
         return replace(call, fault=_unknown(name))
     values, wrong = _values(tool, arguments, names)
     if wrong:
-        return replace(call, fault=Fault(FaultKind.BAD_ARGUMENTS, wrong))
+        return replace(call, fault=ProtocolError(ProtocolErrorKind.BAD_ARGUMENTS, wrong))
     if tool.verb is Verb.COMMAND and not values["command"].strip():
-        return replace(call, fault=Fault(FaultKind.EMPTY_COMMAND))
+        return replace(call, fault=ProtocolError(ProtocolErrorKind.EMPTY_COMMAND))
     return replace(call, action=tool.action(values))
 
 
-def _values(tool: Tool, arguments: Mapping[str, Any], names: Names) -> tuple[dict[str, str], str]:
+def _values(tool: Tool, arguments: Mapping[str, Any], names: ProblemNames) -> tuple[dict[str, str], str]:
     """The arguments as texts, and what is wrong with them ("" for nothing)."""
     takes = f"{tool.name} takes {', '.join(map(repr, tool.arguments)) or 'no arguments'}"
     unknown = [name for name in arguments if name not in tool.arguments]
@@ -149,7 +153,7 @@ def _values(tool: Tool, arguments: Mapping[str, Any], names: Names) -> tuple[dic
     return values, ""
 
 
-def _json_object(text: str) -> tuple[dict[str, Any], Fault | None]:
+def _json_object(text: str) -> tuple[dict[str, Any], ProtocolError | None]:
     """Arguments as an object; no text at all stands for no arguments."""
     if not text.strip():
         return {}, None
@@ -157,14 +161,18 @@ def _json_object(text: str) -> tuple[dict[str, Any], Fault | None]:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         where = f": {error.msg} at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
-        return {}, Fault(FaultKind.BAD_JSON, f"the arguments are not valid JSON{where}")
+        return {}, ProtocolError(ProtocolErrorKind.BAD_JSON, f"the arguments are not valid JSON{where}")
     if not isinstance(value, dict):
-        return {}, Fault(FaultKind.BAD_JSON, f"the arguments must be a JSON object, not {kind_of(value)}")
+        return {}, ProtocolError(
+            ProtocolErrorKind.BAD_JSON, f"the arguments must be a JSON object, not {kind_of(value)}"
+        )
     return value, None
 
 
-def _unknown(name: str) -> Fault:
-    return Fault(FaultKind.UNKNOWN_TOOL, f"there is no tool {short(name)}" if name else "the call names no tool")
+def _unknown(name: str) -> ProtocolError:
+    return ProtocolError(
+        ProtocolErrorKind.UNKNOWN_TOOL, f"there is no tool {short(name)}" if name else "the call names no tool"
+    )
 
 
 def _fresh_id(number: int, used: set[str]) -> str:

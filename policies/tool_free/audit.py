@@ -1,7 +1,7 @@
-"""The audit of a finaliser: does everything that it answered stand in the trace that it was given?
+"""Audit a finaliser: check that every answer it gave appears in the trace it was given.
 
 A finaliser copies. An answer that the trace does not hold was made up by it, with tokens that nobody paid for, so every
-such answer is flagged. Comparison forgives what formatting changes (spaces, LaTeX dress, comments in programs) and
+such answer is flagged. Comparison forgives what formatting changes (spaces, LaTeX formatting, comments in programs) and
 nothing else: numbers are compared whole, and a program must stand there token by token. A flag is a reason to look, not
 a verdict: an answer that was brought into another form (0.5 for 1/2) is flagged too.
 """
@@ -17,7 +17,7 @@ from r3gym.parsing import parse_completion
 
 
 @dataclass(frozen=True)
-class Finding:
+class AnswerCoverage:
     """One answer. ``coverage``: the share of a program's short token runs that the trace holds (1 or 0 for answers)."""
 
     label: str
@@ -26,10 +26,10 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Audit:
+class FinaliserAudit:
     """All answers that the finaliser gave; what it left out needs no check."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[AnswerCoverage, ...]
 
     @property
     def flagged(self) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ class Audit:
         return {"flagged": list(self.flagged), "answers": [asdict(f) for f in self.findings]}
 
 
-def audit_final(final: str, trace: str, domain: Domain, labels: Sequence[str]) -> Audit:
+def audit_final(final: str, trace: str, domain: Domain, labels: Sequence[str]) -> FinaliserAudit:
     r"""Look up in the trace every answer that the parser finds in the finaliser's output.
 
     >>> from r3gym.core.known_domains import get_domain
@@ -53,4 +53,4 @@ def audit_final(final: str, trace: str, domain: Domain, labels: Sequence[str]) -
     """
     answers = [(p.label, p.answer) for p in parse_completion(final, domain, labels) if p.answer is not None]
     shares = [(label, domain.trace_coverage(answer, trace)) for label, answer in answers]
-    return Audit(tuple(Finding(label, share == 1.0, round(share, 4)) for label, share in shares))
+    return FinaliserAudit(tuple(AnswerCoverage(label, share == 1.0, round(share, 4)) for label, share in shares))

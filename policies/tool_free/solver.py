@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_to_dict
+from r3gym.core.completion import Completion, FinishReason, ToolFreeProtocol, completion_to_dict
 from r3gym.core.known_domains import get_domain
 from r3gym.core.metering import meter
 from r3gym.errors import InputError, ModelFailure
@@ -22,7 +22,7 @@ from r3gym.models.opening import open_model
 from r3gym.models.profile import ModelProfile
 from r3gym.models.usage import total_usage
 from r3gym.policies.base import NoteTaker
-from r3gym.policies.tool_free.audit import Audit, audit_final
+from r3gym.policies.tool_free.audit import FinaliserAudit, audit_final
 from r3gym.policies.tool_free.stage_log import StageLog, replies
 from r3gym.policies.tool_free.trace import CHARACTERS_PER_TOKEN, Trace, density, room_for_trace, tokens_of
 from r3gym.prompts.tool_free import finaliser_messages
@@ -117,7 +117,7 @@ class ToolFreeSolver:
         self._name = "/".join(part for part in (self._run, contest, str(self._episodes[contest])) if part)
         self._stages: list[StageLog] = []
         self._trace: Trace | None = None
-        self._audit: Audit | None = None
+        self._audit: FinaliserAudit | None = None
 
     def _solve(
         self, messages: tuple[Mapping[str, Any], ...], budget: int | None, info: Mapping[str, Any]
@@ -131,7 +131,7 @@ class ToolFreeSolver:
             text=reply.content,
             reasoning=reply.reasoning,
             tokens=None if reply.usage is None else reply.usage.completion_tokens,
-            finish=Finish.of(reply.finish),
+            finish=FinishReason.of(reply.finish),
         )
         if self.protocol is ToolFreeProtocol.ONE_STAGE:
             return drafted
@@ -152,7 +152,12 @@ class ToolFreeSolver:
         final = self._call(2, said, self._last_cap, "safety", thinking=False)
         self._audit = audit_final(final.content, whole.text, get_domain(info["domain"]), tuple(info["labels"]))
         return Completion(
-            drafted.text, drafted.reasoning, drafted.tokens, drafted.finish, final.content, Finish.of(final.finish)
+            drafted.text,
+            drafted.reasoning,
+            drafted.tokens,
+            drafted.finish,
+            final.content,
+            FinishReason.of(final.finish),
         )
 
     def _call(

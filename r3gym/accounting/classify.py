@@ -14,12 +14,12 @@ from r3gym.accounting.scope import out_of_scope
 from r3gym.accounting.syntax import bash_accepts, command_words, parse
 from r3gym.accounting.wrappers import SHELLS, HiddenCommandError, unwrap
 from r3gym.core.actions import parse_helper
-from r3gym.core.charge import Charge, Kind
+from r3gym.core.charge import Charge, ChargeKind
 from r3gym.core.domain import Domain
 
-_PASSIVE = Charge(Kind.FREE, "passive", "it only inspects, moves or records; nothing in it computes")
+_PASSIVE = Charge(ChargeKind.FREE, "passive", "it only inspects, moves or records; nothing in it computes")
 _SYNTAX = Charge(
-    Kind.PROTOCOL_ERROR,
+    ChargeKind.PROTOCOL_ERROR,
     "syntax",
     "the shell cannot read this command: check quotes and brackets (quote answers: 'x < 3')",
 )
@@ -48,25 +48,25 @@ def classify(
     'a counted command needs an active problem: call focus_problem first'
     """
     if not command.strip():
-        return Charge(Kind.PROTOCOL_ERROR, "empty", "the command is empty: send one shell command")
+        return Charge(ChargeKind.PROTOCOL_ERROR, "empty", "the command is empty: send one shell command")
     if "\0" in command:
-        return Charge(Kind.PROTOCOL_ERROR, "syntax", "the command contains a NUL byte: send plain text")
+        return Charge(ChargeKind.PROTOCOL_ERROR, "syntax", "the command contains a NUL byte: send plain text")
     helper = parse_helper(command)
     if helper is not None:
-        return Charge(Kind.FREE, helper.verb.name.lower(), "bookkeeping and recording are free")
+        return Charge(ChargeKind.FREE, helper.verb.name.lower(), "bookkeeping and recording are free")
     data = command.encode("utf-8", errors="replace")
     judgement = _judge(data, cwd)
     if judgement.doubtful and not bash_accepts(data):
         return _SYNTAX
     if judgement.forbidden is not None:
-        return Charge(Kind.BLOCKED, "judge", judgement.forbidden.reason, judgement.forbidden.span)
+        return Charge(ChargeKind.BLOCKED, "judge", judgement.forbidden.reason, judgement.forbidden.span)
     if judgement.active is None:
         return _PASSIVE
     reason, span = judgement.active.reason, judgement.active.span
     blocked = _block(judgement, command, domain, labels, focus, remaining, cwd, target)
     if blocked is not None:
-        return Charge(Kind.BLOCKED, *blocked, span)
-    return Charge(Kind.COUNTED, "compute", reason, span)
+        return Charge(ChargeKind.BLOCKED, *blocked, span)
+    return Charge(ChargeKind.COUNTED, "compute", reason, span)
 
 
 def plain_script(command: str) -> str:

@@ -16,7 +16,7 @@ from r3gym.core.domain_name import DomainName
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
-from r3gym.utils.atomic_files import write_whole
+from r3gym.utils.atomic_files import write_atomically
 
 CALIBRATION_FORMAT = "r3gym-calibration-1"
 
@@ -122,7 +122,7 @@ def read_calibration(path: Path) -> Calibration:
 
 def write_calibration(path: Path, calibration: Calibration) -> None:
     """Write it whole or not at all."""
-    write_whole(path, json.dumps(calibration.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n")
+    write_atomically(path, json.dumps(calibration.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n")
 
 
 def _first(error: ValidationError | UnicodeDecodeError) -> str:

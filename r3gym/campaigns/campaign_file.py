@@ -36,11 +36,11 @@ PUBLISHED = "published"
 Share = Annotated[float, Field(gt=0, le=10)]
 
 
-class _Part(BaseModel):
+class _CampaignTable(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class EnvLimits(_Part):
+class EnvLimits(_CampaignTable):
     """The environment's limits (`r3gym.envs.ContestEnv`); they belong to the agentic setting."""
 
     command_timeout_s: float = Field(default=120.0, gt=0)
@@ -50,14 +50,14 @@ class EnvLimits(_Part):
     memory_mb: int = Field(default=2048, ge=64)
 
 
-class TargetChoice(_Part):
+class TargetChoice(_CampaignTable):
     """Target-in-suite: how many contests of each suite, and the frozen seed of their choice."""
 
     contests: int = Field(default=10, ge=1)
     seed: int = 0
 
 
-class ExecutorChoice(_Part):
+class ExecutorChoice(_CampaignTable):
     """Where episodes are played. It changes nothing about them, so it is no part of the campaign's definition."""
 
     name: Literal["local", "ray"] = "local"
@@ -65,7 +65,7 @@ class ExecutorChoice(_Part):
     address: str | None = None
 
 
-class CampaignFile(_Part):
+class CampaignFile(_CampaignTable):
     """The fields of a campaign file."""
 
     name: PlainName

@@ -10,19 +10,19 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from r3gym.campaigns.running import Prepared
+from r3gym.campaigns.running import PreparedCampaign
 from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
 from r3gym.policies.shipped_specs import ScriptedSpec
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.rows import EpisodeRow, RunKind
 
-#: What episodes are alike in.
-Group = tuple[RunKind, str, Setting, str]
+#: Episodes with these four in common are estimated together.
+EpisodeGroup = tuple[RunKind, str, Setting, str]
 
 
 @dataclass(frozen=True)
-class Line:
+class EstimateLine:
     """One line of the matrix: so many episodes of one kind, and what they will take; None is unknown."""
 
     kind: RunKind
@@ -41,7 +41,7 @@ class Line:
 class Estimate:
     """The whole matrix. ``seconds`` is by the clock with ``workers`` episodes at once."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[EstimateLine, ...]
     workers: int
 
     @property
@@ -63,19 +63,19 @@ class Estimate:
 
 
 def estimate(
-    prepared: Prepared, episodes: Iterable[PlannedEpisode], workers: int, like: Iterable[EpisodeRow]
+    prepared: PreparedCampaign, episodes: Iterable[PlannedEpisode], workers: int, like: Iterable[EpisodeRow]
 ) -> Estimate:
     """The matrix of these episodes, with figures from rows that are ``like`` them."""
-    groups: dict[Group, list[PlannedEpisode]] = defaultdict(list)
+    groups: dict[EpisodeGroup, list[PlannedEpisode]] = defaultdict(list)
     for episode in episodes:
         groups[episode.kind, episode.policy, episode.setting, episode.domain].append(episode)
     seen = _means(like)
     return Estimate(tuple(_line(prepared, group, found, seen) for group, found in groups.items()), workers)
 
 
-def _means(rows: Iterable[EpisodeRow]) -> dict[Group, tuple[float, float]]:
+def _means(rows: Iterable[EpisodeRow]) -> dict[EpisodeGroup, tuple[float, float]]:
     """Mean seconds and completion tokens of episodes with a result."""
-    sums: dict[Group, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+    sums: dict[EpisodeGroup, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
     for row in rows:
         if row.failure is None:
             total = sums[row.kind, row.policy, row.setting, row.domain]
@@ -86,8 +86,11 @@ def _means(rows: Iterable[EpisodeRow]) -> dict[Group, tuple[float, float]]:
 
 
 def _line(
-    prepared: Prepared, group: Group, episodes: list[PlannedEpisode], seen: dict[Group, tuple[float, float]]
-) -> Line:
+    prepared: PreparedCampaign,
+    group: EpisodeGroup,
+    episodes: list[PlannedEpisode],
+    seen: dict[EpisodeGroup, tuple[float, float]],
+) -> EstimateLine:
     kind, policy, setting, domain = group
     count = len(episodes)
     tokens: int | None = None
@@ -103,7 +106,7 @@ def _line(
     elif setting is Setting.TOOL_FREE and all(episode.budget is not None for episode in episodes):
         tokens = sum(episode.budget or 0 for episode in episodes)
         source = "tokens: at most the budgets; time unknown"
-    return Line(
+    return EstimateLine(
         kind,
         policy,
         setting,

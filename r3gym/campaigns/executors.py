@@ -13,14 +13,14 @@ from queue import SimpleQueue
 from typing import Protocol
 
 from r3gym.campaigns.campaign_file import ExecutorChoice
-from r3gym.campaigns.playing import Finished, Task, play_task
+from r3gym.campaigns.playing import Task, TaskResult, play_task
 
 #: Episodes at once per core for policies that wait for a service.
 WAITING_PER_CORE = 8
 
 
 class Executor(Protocol):
-    """Plays tasks, as many at once as it is wide."""
+    """Plays tasks, up to ``width`` at the same time."""
 
     #: Whether tasks can write into the campaign's folder.
     shares_disk: bool
@@ -32,7 +32,7 @@ class Executor(Protocol):
     def submit(self, task: Task) -> None:
         """Begin a task."""
 
-    def next(self) -> tuple[Task, Finished]:
+    def next(self) -> tuple[Task, TaskResult]:
         """Wait for the next task that is over, in any order. Raises only for faults of the executor itself."""
 
     def close(self) -> None:
@@ -65,7 +65,7 @@ class LocalExecutor:
 
     def __init__(self, workers: int) -> None:
         self._todo: SimpleQueue[Task | None] = SimpleQueue()
-        self._done: SimpleQueue[tuple[Task, Finished]] = SimpleQueue()
+        self._done: SimpleQueue[tuple[Task, TaskResult]] = SimpleQueue()
         self._threads = [
             threading.Thread(target=self._work, name=f"r3gym-episode-{n}", daemon=True) for n in range(workers)
         ]
@@ -81,7 +81,7 @@ class LocalExecutor:
         """Begin a task as soon as a thread is free."""
         self._todo.put(task)
 
-    def next(self) -> tuple[Task, Finished]:
+    def next(self) -> tuple[Task, TaskResult]:
         """The next task that is over."""
         return self._done.get()
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from r3gym.campaigns.store import read_decided, read_plan
+from r3gym.campaigns.store import read_definition, read_plan
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import ROWS
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.row_file import RowLine, parse_row, read_row_lines
 from r3gym.records.rows import EpisodeRow
 
-#: What a clock said; everything else is the same whenever the same episode is played.
+#: Time fields; every other field is reproducible.
 _NO_TIMES: dict[str, Any] = {"started": "", "seconds": 0.0}
 
 #: The columns that are plain fields of a row, by the field's name in Python.
@@ -31,7 +31,7 @@ _CSV = (*_PLAIN.values(), "score", "judges", "slots", "failure_kind", "failure_m
 
 
 @dataclass(frozen=True)
-class Exported:
+class ExportSummary:
     """How many rows went out, how many of them are failures, and the planned episodes that have no result.
 
     ``unplanned`` more will be planned once the caps are known; ``strays`` are rows of no planned episode, left out.
@@ -44,11 +44,11 @@ class Exported:
     strays: int
 
 
-def export_rows(folder: Path, out: Path, *, normalise_times: bool = False) -> Exported:
+def export_rows(folder: Path, out: Path, *, normalise_times: bool = False) -> ExportSummary:
     """Write the rows that count to ``out`` (.jsonl or .csv)."""
     if out.suffix not in (".jsonl", ".csv"):
         raise InputError(f"--out {out}: give a file that ends in .jsonl or .csv")
-    decided = read_decided(folder)  # before anything is written: a wrong folder leaves no file behind
+    decided = read_definition(folder)  # before anything is written: a wrong folder leaves no file behind
     places = _places(folder)
     out.parent.mkdir(parents=True, exist_ok=True)
     rows = failed = planned = 0
@@ -77,30 +77,30 @@ def export_rows(folder: Path, out: Path, *, normalise_times: bool = False) -> Ex
             if writer is None:
                 to.write(line.decode() + "\n")
             rows, failed = rows + 1, failed + place.failed
-    return Exported(rows, failed, tuple(missing), decided.episodes - planned, len(places) - rows)
+    return ExportSummary(rows, failed, tuple(missing), decided.episodes - planned, len(places) - rows)
 
 
 @dataclass(frozen=True)
-class _Place:
+class _RowSpan:
     number: int
     start: int
     length: int
     failed: bool
 
 
-def _places(folder: Path) -> dict[str, _Place]:
+def _places(folder: Path) -> dict[str, _RowSpan]:
     """Where the row that counts lies, by identity: the first result, else the last failure."""
-    found: dict[str, _Place] = {}
+    found: dict[str, _RowSpan] = {}
     if not (folder / ROWS).exists():
         return found
     for line in read_row_lines(folder / ROWS):
         row = parse_row(folder / ROWS, line)
         if row.id not in found or found[row.id].failed:
-            found[row.id] = _Place(line.number, line.start, len(line.data), row.failure is not None)
+            found[row.id] = _RowSpan(line.number, line.start, len(line.data), row.failure is not None)
     return found
 
 
-def _line_at(source: BinaryIO, place: _Place) -> bytes:
+def _line_at(source: BinaryIO, place: _RowSpan) -> bytes:
     source.seek(place.start)
     return source.read(place.length)
 

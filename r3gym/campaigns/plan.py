@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from r3gym.accounting import POLICY_VERSION
 from r3gym.calibration.calibration_file import Calibration
 from r3gym.campaigns.campaign_file import Campaign
-from r3gym.campaigns.playlist import ChosenSuite, target_contests
+from r3gym.campaigns.suite_selection import ChosenSuite, target_contests
 from r3gym.core.contest import Contest
 from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.core.setting import Setting
@@ -34,7 +34,7 @@ _SEEDS = 1 << 31
 
 
 @dataclass(frozen=True)
-class _Cell:
+class _PlanCell:
     """What the episodes of a policy in a setting and suite have in common."""
 
     campaign: Campaign
@@ -99,7 +99,7 @@ def plan(
             for setting in (s for s in campaign.file.settings if s in policy.settings()):
                 for chosen in suites:
                     common = _common(campaign, policy, setting, chosen)
-                    yield from _of_kind(kind, _Cell(campaign, policy, setting, chosen, calibration, common))
+                    yield from _of_kind(kind, _PlanCell(campaign, policy, setting, chosen, calibration, common))
 
 
 def episode_seed(seed: int, played: Sequence[object], repeat: int) -> int:
@@ -107,7 +107,7 @@ def episode_seed(seed: int, played: Sequence[object], repeat: int) -> int:
     return int(hash_json([seed, list(played), repeat])[:16], 16) % _SEEDS
 
 
-def _of_kind(kind: RunKind, cell: _Cell) -> Iterator[PlannedEpisode]:
+def _of_kind(kind: RunKind, cell: _PlanCell) -> Iterator[PlannedEpisode]:
     file, contests = cell.campaign.file, cell.chosen.contests
     repeats = range(1, file.repeats + 1)
     if kind is RunKind.BASELINE:

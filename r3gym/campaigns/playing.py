@@ -16,7 +16,7 @@ from typing import Any
 import gymnasium as gym
 
 from r3gym.campaigns.campaign_file import Campaign
-from r3gym.campaigns.playlist import ChosenSuite
+from r3gym.campaigns.suite_selection import ChosenSuite
 from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
 from r3gym.errors import ModelFailure
@@ -42,7 +42,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Finished:
+class TaskResult:
     """What came of a task: its row, and the record of the episode unless it never began."""
 
     row: EpisodeRow
@@ -67,23 +67,23 @@ def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) 
     return Task(episode, campaign.policy(episode.policy), chosen.reference, environment)
 
 
-def play_task(task: Task) -> Finished:
+def play_task(task: Task) -> TaskResult:
     """Play it once. Never raises for what happens inside an episode: that is a failure with a class."""
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.monotonic()
     try:
         record = _play(task)
-        return Finished(EpisodeRow.from_record(record, task.episode), record)
+        return TaskResult(EpisodeRow.from_record(record, task.episode), record)
     except Exception as error:
         kind, message = _fault(error)
         seconds = round(time.monotonic() - clock, 3)
-        return Finished(EpisodeRow.not_begun(task.episode, kind, message, started=started, seconds=seconds), None)
+        return TaskResult(EpisodeRow.not_begun(task.episode, kind, message, started=started, seconds=seconds), None)
 
 
 def _play(task: Task) -> EpisodeRecord:
     """The record of the episode; raises what kept it from beginning."""
     import r3gym  # noqa: F401 (registers the environments)
     from r3gym.envs.live_env import LiveEnv
-    from r3gym.policies import led_by
+    from r3gym.policies import with_scheduler
 
     episode = task.episode
     context = EpisodeContext(
@@ -91,7 +91,7 @@ def _play(task: Task) -> EpisodeRecord:
     )
     ready = task.policy.make(context)
     if episode.setting is Setting.AGENTIC:
-        ready = replace(ready, policy=led_by(ready.policy, episode.scheduler))
+        ready = replace(ready, policy=with_scheduler(ready.policy, episode.scheduler))
     env = gym.make(**{**task.environment, **ready.environment})
     live = env.unwrapped
     assert isinstance(live, LiveEnv)

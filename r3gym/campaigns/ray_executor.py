@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from r3gym.campaigns.playing import Finished, Task, play_task
+from r3gym.campaigns.playing import Task, TaskResult, play_task
 from r3gym.errors import InputError
 from r3gym.records.rows import EpisodeRow, FailureClass
 
@@ -51,15 +51,15 @@ class RayExecutor:
         """Hand a task to Ray."""
         self._flying[self._remote.remote(task)] = task
 
-    def next(self) -> tuple[Task, Finished]:
+    def next(self) -> tuple[Task, TaskResult]:
         """The next task that is over, or that Ray gave up."""
         (ready,), _ = self._ray.wait(list(self._flying), num_returns=1)
         task = self._flying.pop(ready)
         try:
-            found: Finished = self._ray.get(ready)
+            found: TaskResult = self._ray.get(ready)
         except self._ray.exceptions.RayError as error:
             said = f"Ray gave the episode up: {type(error).__name__}"
-            return task, Finished(EpisodeRow.not_begun(task.episode, FailureClass.SANDBOX, said), None)
+            return task, TaskResult(EpisodeRow.not_begun(task.episode, FailureClass.SANDBOX, said), None)
         return task, found
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Running a campaign: what is owed is played, what fails is tried again, every result is stored as it comes.
+"""Run a campaign: play the pending episodes, retry failures, and store every result as it arrives.
 
 The baseline comes first. When the campaign measures its own caps they are computed from it and frozen in the folder;
 the rest is planned with them. A failed baseline run is left out of the mean and counted, like one that hit a cap.
@@ -25,22 +25,31 @@ from r3gym.campaigns.executors import Executor
 from r3gym.campaigns.measuring import measure
 from r3gym.campaigns.plan import ORDER, plan
 from r3gym.campaigns.playing import make_task
-from r3gym.campaigns.playlist import ChosenSuite, choose_suites, definition, make_manifest
-from r3gym.campaigns.store import BUDGETS, CAMPAIGN, DEFINITION, PLANS, Decided, Store, read_decided, record_name
-from r3gym.campaigns.tally import Tally
+from r3gym.campaigns.store import (
+    BUDGETS,
+    CAMPAIGN,
+    DEFINITION,
+    PLANS,
+    CampaignDefinition,
+    Store,
+    read_definition,
+    record_name,
+)
+from r3gym.campaigns.suite_selection import ChosenSuite, choose_suites, definition, make_manifest
+from r3gym.campaigns.totals import CampaignTotals
 from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import MANIFEST, read_rows
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.row_file import RowTail
-from r3gym.records.rows import EpisodeRow, RunKind, Spend
+from r3gym.records.rows import EpisodeRow, ModelSpend, RunKind
 
 #: Called after every episode that ended for good, with its row.
 Watch = Callable[[EpisodeRow], None]
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedCampaign:
     """A campaign with its suites loaded."""
 
     campaign: Campaign
@@ -56,23 +65,23 @@ class Prepared:
         return next(chosen for chosen in self.suites if (chosen.given, chosen.domain.name) == wanted)
 
 
-def prepare(campaign: Campaign) -> Prepared:
+def prepare(campaign: Campaign) -> PreparedCampaign:
     """Load what the campaign is about."""
-    return Prepared(campaign, choose_suites(campaign))
+    return PreparedCampaign(campaign, choose_suites(campaign))
 
 
-def reopen(folder: Path) -> Prepared:
+def reopen(folder: Path) -> PreparedCampaign:
     """The campaign of a folder, from the copy of its file, ready to go on."""
-    prepared = prepare(load_campaign(folder / CAMPAIGN, base=read_decided(folder).base))
+    prepared = prepare(load_campaign(folder / CAMPAIGN, base=read_definition(folder).base))
     check_unchanged(folder, prepared)
     return prepared
 
 
-def check_unchanged(folder: Path, prepared: Prepared) -> None:
+def check_unchanged(folder: Path, prepared: PreparedCampaign) -> None:
     """Refuse a campaign that differs from the one that the folder was made for, and say in what."""
     if not (folder / MANIFEST).exists():
         return
-    before = read_decided(folder).definition
+    before = read_definition(folder).definition
     now = json.loads(json.dumps(definition(prepared.campaign, prepared.suites)))
     changed = [_change(name, before.get(name), now.get(name)) for name in sorted({*before, *now})]
     if any(changed):
@@ -82,19 +91,19 @@ def check_unchanged(folder: Path, prepared: Prepared) -> None:
         )
 
 
-def check_ready(folder: Path, prepared: Prepared) -> None:
+def check_ready(folder: Path, prepared: PreparedCampaign) -> None:
     """Raise `InputError` for all that can be known to stop the campaign before it is played."""
     check_unchanged(folder, prepared)
     prepared.campaign.check_ready()
     if prepared.campaign.file.capped_kinds() and not (folder / BUDGETS).exists():
-        given_cells(prepared)
+        known_calibration(prepared)
 
 
-def open_folder(store: Store, prepared: Prepared) -> None:
+def open_folder(store: Store, prepared: PreparedCampaign) -> None:
     """Make the folder the campaign's own, if it is not already (`check_ready`)."""
     folder, campaign = store.folder, prepared.campaign
     if not (folder / MANIFEST).exists():
-        decided = Decided(
+        decided = CampaignDefinition(
             definition=definition(campaign, prepared.suites), episodes=prepared.size(), base=campaign.base
         )
         store.write(DEFINITION, decided.model_dump_json(indent=1) + "\n")
@@ -106,34 +115,37 @@ def open_folder(store: Store, prepared: Prepared) -> None:
 
 
 def run_campaign(
-    prepared: Prepared,
+    prepared: PreparedCampaign,
     store: Store,
     executor: Executor,
     *,
     retry_failed: bool = False,
     watch: Watch = lambda _: None,
-) -> Tally:
-    """Play all that is owed; returns where the campaign stands. With ``retry_failed`` failures are owed too."""
+) -> CampaignTotals:
+    """Play all pending episodes and return the campaign's totals.
+
+    With ``retry_failed``, failed episodes are pending too.
+    """
     check_ready(store.folder, prepared)
     open_folder(store, prepared)
-    tally = Tally.of(read_rows(store.folder))
-    owed = _Owed(prepared, store, executor, tally, retry_failed, watch)
+    tally = CampaignTotals.of(read_rows(store.folder))
+    pending = _EpisodeLoop(prepared, store, executor, tally, retry_failed, watch)
     rest = [kind for kind in ORDER if kind in prepared.campaign.file.kinds and kind is not RunKind.BASELINE]
-    owed.play(PLANS[0], plan(prepared.campaign, prepared.suites, None, RunKind.BASELINE))
+    pending.play(PLANS[0], plan(prepared.campaign, prepared.suites, None, RunKind.BASELINE))
     if rest:
         caps = frozen_caps(prepared, store.folder)
-        owed.play(PLANS[1], plan(prepared.campaign, prepared.suites, caps, *rest))
+        pending.play(PLANS[1], plan(prepared.campaign, prepared.suites, caps, *rest))
     return tally
 
 
-def frozen_caps(prepared: Prepared, folder: Path, *, freeze: bool = True) -> Calibration | None:
+def frozen_caps(prepared: PreparedCampaign, folder: Path, *, freeze: bool = True) -> Calibration | None:
     """The caps that the folder has frozen; when it has none, they are made now and (``freeze``) written down."""
     if (folder / BUDGETS).exists():
         return read_calibration(folder / BUDGETS)
     campaign = prepared.campaign
     if not campaign.file.capped_kinds():
         return None
-    cells = given_cells(prepared)
+    cells = known_calibration(prepared)
     if any(campaign.calibration_of(policy) == MEASURED for policy in campaign.policies):
         measured = measure(read_rows(folder))
         cells += [measured.cell(name) for name, source in _sources(prepared) if source == MEASURED]
@@ -144,7 +156,7 @@ def frozen_caps(prepared: Prepared, folder: Path, *, freeze: bool = True) -> Cal
     return calibration
 
 
-def given_cells(prepared: Prepared) -> list[CalibratedCell]:
+def known_calibration(prepared: PreparedCampaign) -> list[CalibratedCell]:
     """The calibration that is known before anything is played: published caps, and files."""
     cells = []
     sizes = {chosen.domain.name: chosen.suite.problems_per_contest for chosen in prepared.suites}
@@ -157,7 +169,7 @@ def given_cells(prepared: Prepared) -> list[CalibratedCell]:
     return cells
 
 
-def _sources(prepared: Prepared) -> list[tuple[CellName, str]]:
+def _sources(prepared: PreparedCampaign) -> list[tuple[CellName, str]]:
     """Where the caps of each policy in each setting and domain come from."""
     campaign = prepared.campaign
     domains = dict.fromkeys(chosen.domain.name for chosen in prepared.suites)
@@ -172,13 +184,13 @@ def _sources(prepared: Prepared) -> list[tuple[CellName, str]]:
 
 
 @dataclass
-class _Owed:
-    """The loop over what is owed, one stage after the other."""
+class _EpisodeLoop:
+    """The loop over pending episodes, one stage after the other."""
 
-    prepared: Prepared
+    prepared: PreparedCampaign
     store: Store
     executor: Executor
-    tally: Tally
+    tally: CampaignTotals
     retry_failed: bool
     watch: Watch
 
@@ -186,9 +198,9 @@ class _Owed:
         planned = list(episodes)
         if not (self.store.folder / name).exists():
             self.store.write(name, "".join(f"{episode.to_json()}\n" for episode in planned))
-        queue = deque(episode for episode in planned if self._is_owed(episode))
+        queue = deque(episode for episode in planned if self._is_pending(episode))
         attempts: Counter[str] = Counter()
-        spent: dict[str, Spend] = {}  # by attempts that failed
+        spent: dict[str, ModelSpend] = {}  # by attempts that failed
         flying = 0
         while queue or flying:
             while queue and flying < self.executor.width:
@@ -202,7 +214,7 @@ class _Owed:
             flying -= 1
             row = finished.row
             if row.spend is not None:
-                spent[row.id] = row.spend + spent.pop(row.id, Spend())
+                spent[row.id] = row.spend + spent.pop(row.id, ModelSpend())
                 row = row.model_copy(update={"spend": spent[row.id]})
             if row.failure is not None:
                 attempts[row.id] += 1
@@ -215,7 +227,7 @@ class _Owed:
             self.tally.add(row)
             self.watch(row)
 
-    def _is_owed(self, episode: PlannedEpisode) -> bool:
+    def _is_pending(self, episode: PlannedEpisode) -> bool:
         if episode.id in self.tally.done:
             return False
         return self.retry_failed or episode.id not in self.tally.failed
@@ -226,25 +238,25 @@ class _Owed:
 
 
 @dataclass(frozen=True)
-class Standing:
+class CampaignStatus:
     """Where a campaign's folder stands: all its episodes, what its rows say of them, how long a torn last line is."""
 
     total: int
-    tally: Tally
+    tally: CampaignTotals
     torn_bytes: int
     caps_known: bool
 
     @property
-    def owed(self) -> int:
+    def pending(self) -> int:
         """Episodes without a row."""
         return self.total - len(self.tally.done) - len(self.tally.failed)
 
 
-def standing(folder: Path) -> Standing:
-    """Look at a folder; nothing is written, no lock is needed, and neither suites nor models are."""
-    decided, tail = read_decided(folder), RowTail()
-    tally = Tally.of(read_rows(folder, tail))
-    return Standing(decided.episodes, tally, tail.torn_bytes, (folder / BUDGETS).exists())
+def campaign_status(folder: Path) -> CampaignStatus:
+    """Return the status of a campaign's folder. Read-only: no lock, suite or model is needed."""
+    decided, tail = read_definition(folder), RowTail()
+    tally = CampaignTotals.of(read_rows(folder, tail))
+    return CampaignStatus(decided.episodes, tally, tail.torn_bytes, (folder / BUDGETS).exists())
 
 
 def _change(name: str, before: object, now: object) -> str:

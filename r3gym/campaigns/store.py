@@ -38,7 +38,7 @@ from r3gym.records.planned import PlannedEpisode
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.rows import EpisodeRow
 from r3gym.records.writing import write_record
-from r3gym.utils.atomic_files import write_whole
+from r3gym.utils.atomic_files import write_atomically
 
 TORN, RECORDS = "rows.torn", "records"
 CAMPAIGN, DEFINITION, BUDGETS = "campaign.toml", "definition.json", "budgets.json"
@@ -47,8 +47,8 @@ _LOCK = ".lock"
 _FLUSH_S = 1.0
 
 
-class Decided(BaseModel):
-    """``definition.json``: what the campaign file decided, the number of episodes, the folder where the file lay."""
+class CampaignDefinition(BaseModel):
+    """``definition.json``: the fields of the campaign file, the number of episodes, and the folder of the file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -57,11 +57,11 @@ class Decided(BaseModel):
     base: Path
 
 
-def read_decided(folder: Path) -> Decided:
-    """What the folder's campaign decided; `InputError` when this is no campaign's folder."""
+def read_definition(folder: Path) -> CampaignDefinition:
+    """Read ``definition.json``; raises `InputError` when the folder is not a campaign's."""
     read_manifest(folder)
     try:
-        return Decided.model_validate_json((folder / DEFINITION).read_text("utf-8"))
+        return CampaignDefinition.model_validate_json((folder / DEFINITION).read_text("utf-8"))
     except (OSError, ValueError):
         raise InputError(f"{folder / DEFINITION}: missing or broken; run the campaign in a new folder") from None
 
@@ -98,7 +98,7 @@ class Store:
 
     def write(self, name: str, text: str) -> None:
         """Write one of the folder's own files, whole or not at all."""
-        write_whole(self.folder / name, text)
+        write_atomically(self.folder / name, text)
 
     def add(self, row: EpisodeRow, record: EpisodeRecord | None = None) -> EpisodeRow:
         """Keep the record, then the row that says so: a row never names a record that is not there."""
@@ -115,7 +115,7 @@ class Store:
         return row
 
     def flush(self) -> None:
-        """Have the rows on the disk itself."""
+        """Flush the rows to disk."""
         os.fsync(self._rows)
         self._flushed = time.monotonic()
 
@@ -158,7 +158,7 @@ def record_name(episode: str) -> str:
 
 
 def _locked(folder: Path) -> int:
-    """Hold the folder's lock, or say who does."""
+    """Take the folder's lock; raises `InputError` naming the holder when it is taken."""
     handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

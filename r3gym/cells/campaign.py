@@ -13,7 +13,7 @@ from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import ROWS, read_manifest
-from r3gym.records.campaign_manifest import PlayedSuite
+from r3gym.records.campaign_manifest import CampaignSuite
 from r3gym.records.row_file import Progress
 
 #: Tiers in the order of their numbers; what is unrated is left out of analyses by tier.
@@ -71,7 +71,7 @@ def read_campaign(paths: Sequence[Path], progress: Progress | None = None) -> Ca
                 f"{path}: grid {other.grid}, {other.repeats} repeats; {paths[0]}: grid {first.grid}, {first.repeats} "
                 "repeats: campaigns with different designs are analysed one by one"
             )
-    suites: dict[tuple[str, str], PlayedSuite] = {}
+    suites: dict[tuple[str, str], CampaignSuite] = {}
     for path, manifest in zip(paths, manifests, strict=True):
         for suite in manifest.suites:
             known = suites.setdefault((suite.reference, suite.domain), suite)
@@ -87,7 +87,7 @@ def read_campaign(paths: Sequence[Path], progress: Progress | None = None) -> Ca
     return CampaignData(tuple(paths), table, {k: _arrays(s) for k, s in suites.items()}, first.grid, first.repeats)
 
 
-def _arrays(suite: PlayedSuite) -> SuiteArrays:
+def _arrays(suite: CampaignSuite) -> SuiteArrays:
     sizes = {len(contest.problems) for contest in suite.contests}
     if len(sizes) != 1:
         raise InputError(f"suite {suite.reference!r}: contests of {sorted(sizes)} problems; one size is needed")

@@ -57,10 +57,10 @@ def ablate(
     r3gym ablate --policy llm --model my-model --base-url http://127.0.0.1:8000/v1 --domain code,math.
     """
     from r3gym.campaigns.campaign_file import check_campaign
-    from r3gym.campaigns.running import prepare, standing
-    from r3gym.cli.campaign import play_owed
+    from r3gym.campaigns.running import campaign_status, prepare
+    from r3gym.cli.campaign import play_pending
 
-    names = _words(schedulers, "--schedulers")
+    names = _split_names(schedulers, "--schedulers")
     if len(names) < 2:
         raise InputError(f"--schedulers {schedulers}: a comparison needs two or more, with commas between them")
     folder = out or Path("runs") / time.strftime("ablate-%Y%m%d-%H%M%S")
@@ -70,15 +70,15 @@ def ablate(
         "seed": seed,
         "repeats": repeats,
         "kinds": ["contest", "curve"] if curves else ["contest"],
-        "domains": _words(domain, "--domain"),
-        "suites": _words(suite, "--suite"),
+        "domains": _split_names(domain, "--domain"),
+        "suites": _split_names(suite, "--suite"),
         "schedulers": names,
     }
     if contests is not None:
-        chosen = _words(contests, "--contests")
+        chosen = _split_names(contests, "--contests")
         fields["contests"] = [int(c) if c.isascii() and c.isdigit() else c for c in chosen]
     if budget is None:
-        fields["pressures"] = [_number(word, "--pressure") for word in _words(pressure, "--pressure")]
+        fields["pressures"] = [_number(word, "--pressure") for word in _split_names(pressure, "--pressure")]
     else:
         fields["budgets"] = [budget]
     if budget is None or curves:
@@ -88,9 +88,9 @@ def ablate(
     campaign = check_campaign({**fields, "policies": [player]}, "r3gym ablate", Path.cwd(), text)
     prepared = prepare(campaign)
     choice = campaign.file.executor.model_copy(update={} if workers is None else {"workers": workers})
-    play_owed(prepared, folder, choice)
+    play_pending(prepared, folder, choice)
     comparisons = compare_folder(folder, tuple(names), resamples=resamples, seed=seed)
-    failed = standing(folder).tally.failed
+    failed = campaign_status(folder).tally.failed
     _show(comparisons, folder, as_json)
     if failed:
         errors.print(
@@ -149,7 +149,7 @@ def _show(comparisons: list[Comparison], folder: Path, as_json: bool) -> None:
     console.print(f"Campaign: {folder}", highlight=False, markup=False)
 
 
-def _words(text: str, option: str) -> list[str]:
+def _split_names(text: str, option: str) -> list[str]:
     words = [word.strip() for word in text.split(",")]
     if not all(words):
         raise InputError(f"{option} {text!r}: names with commas between them, none of them empty")

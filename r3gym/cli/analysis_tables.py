@@ -17,7 +17,7 @@ from r3gym.analysis.groups import ALL, RATED
 from r3gym.analysis.omissions import CLASSES
 from r3gym.analysis.regret import LATER, SHOWN_STEPS
 from r3gym.cells.cell import MACRO, CellKey, across_domains, rank
-from r3gym.cli.sheet import Row, print_sheet
+from r3gym.cli.grouped_table import TableRow, print_grouped_table
 from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
 from r3gym.oracle.resampling import Interval
@@ -54,7 +54,7 @@ MAIN = (
     Column("Oracle", ("oracle", "")),
     Column("Gap r.", ("gap_ratio", ""), percent=True),
 )
-BESIDE = (
+ALLOCATION_COLUMNS = (
     Column("Equal", ("equal", "")),
     Column("Oracle×", ("cross_fitted_oracle", "")),
 )
@@ -66,7 +66,12 @@ def show_main(console: Console, analysis: Analysis) -> None:
         return
     _show_wide(console, analysis, "Contest, oracle and gap ratio", MAIN, marked="gap_ratio")
     if any(("equal", "") in cell.estimates for cell in analysis.cells):
-        _show_wide(console, analysis, "Equal-allocation replay; × the cross-fitted oracle (beyond the paper)", BESIDE)
+        _show_wide(
+            console,
+            analysis,
+            "Equal-allocation replay; × the cross-fitted oracle (beyond the paper)",
+            ALLOCATION_COLUMNS,
+        )
     if analysis.macros:
         _show_rows(console, analysis, MEANS, analysis.macros, "main")
 
@@ -82,7 +87,7 @@ def _show_wide(
         heads += ["", *(f"{_column(domain) if n == 0 else ''}\n{column.head}" for n, column in enumerate(columns))]
     marks = _marks(cells, marked) if marked else {}
     suites, wide = {key.suite for key in cells}, console.width >= WIDE
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for keys in across_domains(cells):
         by_domain = {key.domain: cells[key] for key in keys}
         if (heading := _heading(keys[0], suites)) not in rows:
@@ -96,7 +101,7 @@ def _show_wide(
                 mark = marks.get(cell.key, "") if cell and column.name[0] == marked else ""
                 row.append(column.text(at, wide, mark))
         rows.append(row)
-    print_sheet(console, title, heads, rows)
+    print_grouped_table(console, title, heads, rows)
 
 
 def _marks(cells: dict[CellKey, CellResult], figure: str) -> dict[CellKey, str]:
@@ -113,7 +118,7 @@ def _marks(cells: dict[CellKey, CellResult], figure: str) -> dict[CellKey, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TableLayout:
     """A table with a row for each cell that has the figure it ``needs``."""
 
     title: str
@@ -127,13 +132,13 @@ def _by(figure: str, groups: Sequence[str], percent: bool = True) -> tuple[Colum
 
 
 POSITIONS = tuple(f"position {n}" for n in range(1, 7))
-SHAPES: dict[str, tuple[Shape, ...]] = {
-    "tiers": (Shape("Accuracy by tier", ("accuracy", ALL), _by("accuracy", (*RATED, ALL))),),
+TABLE_LAYOUTS: dict[str, tuple[TableLayout, ...]] = {
+    "tiers": (TableLayout("Accuracy by tier", ("accuracy", ALL), _by("accuracy", (*RATED, ALL))),),
     "positions": (
-        Shape("Accuracy by presented position", ("accuracy", ALL), _by("accuracy", POSITIONS)),
-        Shape("Answered, by position", ("omission", "answered"), _by("answered", POSITIONS)),
-        Shape("Stopped by the budget, by position", ("omission", "truncated"), _by("truncated", POSITIONS)),
-        Shape(
+        TableLayout("Accuracy by presented position", ("accuracy", ALL), _by("accuracy", POSITIONS)),
+        TableLayout("Answered, by position", ("omission", "answered"), _by("answered", POSITIONS)),
+        TableLayout("Stopped by the budget, by position", ("omission", "truncated"), _by("truncated", POSITIONS)),
+        TableLayout(
             "Cumulative share of attributed output, by position",
             ("cumulative_output_share", POSITIONS[0]),
             _by("cumulative_output_share", POSITIONS),
@@ -141,7 +146,7 @@ SHAPES: dict[str, tuple[Shape, ...]] = {
         ),
     ),
     "portfolio": (
-        Shape(
+        TableLayout(
             "The oracle's portfolio by tier",
             ("selected", ""),
             _by("portfolio", RATED),
@@ -149,7 +154,7 @@ SHAPES: dict[str, tuple[Shape, ...]] = {
         ),
     ),
     "misses": (
-        Shape(
+        TableLayout(
             "Oracle-selected misses by tier",
             ("selected", ""),
             (
@@ -160,17 +165,19 @@ SHAPES: dict[str, tuple[Shape, ...]] = {
             ),
             "Selected, missed, mass: per contest. Rates: mass over all judged problems.",
         ),
-        Shape("Oracle-selected misses by position", ("selected", ""), _by("selected_miss_rate", POSITIONS)),
-        Shape(
+        TableLayout("Oracle-selected misses by position", ("selected", ""), _by("selected_miss_rate", POSITIONS)),
+        TableLayout(
             "Oracle-selected misses of a tier's own problems (beyond the paper)",
             ("selected", ""),
             _by("missed_share", RATED),
         ),
     ),
-    "waste": (Shape("Attributed output spent on what stayed unsolved", ("wasted", ALL), _by("wasted", (*RATED, ALL))),),
-    "omissions": (Shape("What became of the problem slots", ("omission", "answered"), _by("omission", CLASSES)),),
+    "waste": (
+        TableLayout("Attributed output spent on what stayed unsolved", ("wasted", ALL), _by("wasted", (*RATED, ALL))),
+    ),
+    "omissions": (TableLayout("What became of the problem slots", ("omission", "answered"), _by("omission", CLASSES)),),
     "regret": (
-        Shape(
+        TableLayout(
             "Where the gap came from (beyond the paper)",
             ("regret", ""),
             (
@@ -182,8 +189,10 @@ SHAPES: dict[str, tuple[Shape, ...]] = {
             ),
             "Gap = steps + unspent + execution. Easy, medium, hard: regret of the steps, by what was paid for.",
         ),
-        Shape("Regret of the steps, by the position paid for", ("regret", ""), _by("regret", POSITIONS, percent=False)),
-        Shape(
+        TableLayout(
+            "Regret of the steps, by the position paid for", ("regret", ""), _by("regret", POSITIONS, percent=False)
+        ),
+        TableLayout(
             "Regret of the steps, by step",
             ("regret", ""),
             (
@@ -193,7 +202,7 @@ SHAPES: dict[str, tuple[Shape, ...]] = {
         ),
     ),
 }
-MEANS = Shape(
+MEANS = TableLayout(
     "Means over domains",
     ("contest", ""),
     (
@@ -205,7 +214,7 @@ MEANS = Shape(
         Column("Oracle×", ("cross_fitted_oracle", "")),
     ),
 )
-STRESS = Shape(
+STRESS = TableLayout(
     "Target in suite",
     ("control", ""),
     (
@@ -215,7 +224,7 @@ STRESS = Shape(
     ),
     "Control: solved alone, at the largest level of the curves. Stress: solved as the target of its contest.",
 )
-NOTHING = {
+EMPTY_REASONS = {
     "portfolio": "needs response curves",
     "misses": "needs response curves",
     "regret": "needs response curves and agentic contests whose rows say what each step was paid for",
@@ -233,25 +242,27 @@ def show_table(console: Console, analysis: Analysis, name: str) -> None:
     elif name == "stress":
         _show_rows(console, analysis, STRESS, analysis.stress, name)
     else:
-        for shape in SHAPES[name]:
+        for shape in TABLE_LAYOUTS[name]:
             _show_rows(console, analysis, shape, (*analysis.cells, *analysis.macros), name)
 
 
-def _scheduler_shape(analysis: Analysis) -> Shape:
+def _scheduler_shape(analysis: Analysis) -> TableLayout:
     names = dict.fromkeys(n for cell in analysis.schedulers for n in cell.estimates)
     scores = [Column(group, (figure, group)) for figure, group in names if figure == "score"]
     gains = [Column(f"{group}\n− none", (figure, group)) for figure, group in names if figure == "gain"]
     note = "Runs that are missing count as zero here, as in the paper, and nowhere else."
-    return Shape(
+    return TableLayout(
         "Scores under each scheduler", ("score", "none"), (*scores, Column("Oracle", ("oracle", "")), *gains), note
     )
 
 
-def _show_rows(console: Console, analysis: Analysis, shape: Shape, results: Sequence[CellResult], name: str) -> None:
+def _show_rows(
+    console: Console, analysis: Analysis, shape: TableLayout, results: Sequence[CellResult], name: str
+) -> None:
     """A row for each cell: policy as a heading, then regime, scheduler, domain and the figures."""
     known = [cell for cell in results if shape.needs in cell.estimates]
     if not known:
-        console.print(f"[bold]{shape.title}[/bold]: nothing to show; {NOTHING.get(name, 'no complete cell')}")
+        console.print(f"[bold]{shape.title}[/bold]: nothing to show; {EMPTY_REASONS.get(name, 'no complete cell')}")
         console.print()
         return
     groups: dict[tuple[object, ...], list[CellResult]] = {}
@@ -260,7 +271,7 @@ def _show_rows(console: Console, analysis: Analysis, shape: Shape, results: Sequ
         groups.setdefault((key.setting, key.policy, key.pressure, key.budget, key.scheduler), []).append(cell)
     suites = {cell.key.suite for cell in known}
     columns = [c for c in shape.columns if any(c.name in cell.estimates for cell in known)]
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for mates in groups.values():
         if (heading := _heading(mates[0].key, suites)) not in rows:
             rows.append(heading)
@@ -271,7 +282,7 @@ def _show_rows(console: Console, analysis: Analysis, shape: Shape, results: Sequ
             rows.append(
                 [first, "[italic]mean[/italic]" if cell.key.domain == MACRO else _column(cell.key.domain), *figures]
             )
-    print_sheet(console, shape.title, ["", "", *(column.head for column in columns)], rows, left=2)
+    print_grouped_table(console, shape.title, ["", "", *(column.head for column in columns)], rows, left=2)
     if shape.note:
         console.print(f"[dim]{shape.note}[/dim]\n", highlight=False)
 

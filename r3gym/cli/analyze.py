@@ -46,7 +46,7 @@ def analyze(
 ) -> None:
     """Print the paper's tables for a campaign: contest scores beside the oracle, and where the gap comes from.
 
-    Figures come with 95 % intervals of a paired bootstrap over contests. A cell with missing runs is refused, what it
+    Figures come with 95 % intervals of a paired bootstrap over contests. A cell with missing runs is not computed, the
     owes is named, and the exit code is 1.
 
     [dim]r3gym analyze runs/mine --table all[/dim]
@@ -117,41 +117,39 @@ def _explain(found: Analysis) -> None:
 
 def show_missing(found: Analysis, allowed: bool) -> None:
     """What is missing, and what to do about it, on standard error."""
-    say_owed([(one.kind, one.key, one.missing_runs, one.whole) for one in found.missing], allowed)
+    report_missing_runs([(one.kind, one.key, one.missing_runs, one.whole) for one in found.missing], allowed)
     without = {f"{key.policy}, {key.setting}, {key.domain}" for key in found.without_curves}
     if without:
-        _say(
+        _print_note(
             f"no response curves for {'; '.join(sorted(without))}: contest scores only. A campaign of the kind `curve` "
             "on the same suites measures them; give both folders"
         )
     for suite, domain in found.unplayed:
-        _say(
+        _print_note(
             f"no contest of {domain} ({suite}) has a result yet; `r3gym curve` shows the response curves that there are"
         )
     if found.failed:
         faults = ", ".join(f"{count} {name}" for name, count in found.failed.items())
-        _say(
-            f"episodes without a result, by whose fault (owed, never scored): {faults}; `r3gym campaign retry --failed`"
-        )
+        _print_note(f"episodes without a result, by cause (not scored): {faults}; `r3gym campaign retry --failed`")
     if found.torn:
-        _say(f"{found.torn} torn line{'s' * (found.torn != 1)} in the rows: their episodes are owed again")
+        _print_note(f"{found.torn} torn line{'s' * (found.torn != 1)} in the rows: their episodes will be played again")
 
 
-def say_owed(incomplete: Iterable[tuple[str, CellKey, Sequence[str], int]], allowed: bool) -> None:
-    """A line for each incomplete cell (kind, key, what it owes, how many runs it should have), and the way out."""
+def report_missing_runs(incomplete: Iterable[tuple[str, CellKey, Sequence[str], int]], allowed: bool) -> None:
+    """Print one line per incomplete cell (kind, key, missing runs, expected runs) and how to complete it."""
     result = "computed without them, not official (~)" if allowed else "refused"
     any_owed = False
     for kind, key, missing_runs, whole in incomplete:
         any_owed = True
         more = f" and {len(missing_runs) - NAMED} more" if len(missing_runs) > NAMED else ""
-        _say(
+        _print_note(
             f"incomplete {kind} cell, {result}: {key}: {len(missing_runs)} of {whole} runs missing: "
             f"{', '.join(missing_runs[:NAMED])}{more}"
         )
     if any_owed:
         hint = "" if allowed else "; --allow-incomplete computes what is there"
-        _say(f"`r3gym campaign resume` plays what is missing{hint}")
+        _print_note(f"`r3gym campaign resume` plays what is missing{hint}")
 
 
-def _say(text: str) -> None:
+def _print_note(text: str) -> None:
     errors.print(f"r3gym: {text}", highlight=False, markup=False, soft_wrap=True)

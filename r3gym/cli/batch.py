@@ -11,10 +11,10 @@ from typing import Any, NoReturn, TextIO
 
 from r3gym.errors import InputError
 
-Answer = Callable[[dict[str, Any]], dict[str, Any]]
+RowHandler = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-def run_batch(path: Path, answer: Answer, out: TextIO, *, jobs: int = 1, title: str = "") -> None:
+def run_batch(path: Path, answer: RowHandler, out: TextIO, *, jobs: int = 1, title: str = "") -> None:
     """Answer every row of a file. A bad row becomes ``{"id", "error"}`` and the others go on.
 
     With several ``jobs`` rows are answered at the same time and still written in order. With a ``title`` a bar on
@@ -39,7 +39,7 @@ def run_batch(path: Path, answer: Answer, out: TextIO, *, jobs: int = 1, title: 
         pool.shutdown(cancel_futures=True)  # after an interrupt the rows that wait are not answered any more
 
 
-def _answer(line: str, number: int, answer: Answer) -> dict[str, Any]:
+def _answer(line: str, number: int, answer: RowHandler) -> dict[str, Any]:
     try:
         value = json.loads(line, parse_constant=_no_constant)
     except json.JSONDecodeError as error:

@@ -18,15 +18,15 @@ from r3gym.cli.campaign_views import (
     estimate_table,
     failures_table,
     live_progress,
-    standing_json,
-    standing_lines,
+    status_json,
+    status_lines,
 )
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.errors import InputError
 
 if TYPE_CHECKING:
     from r3gym.campaigns.campaign_file import Campaign, ExecutorChoice
-    from r3gym.campaigns.running import Prepared
+    from r3gym.campaigns.running import PreparedCampaign
 
 app = typer.Typer(no_args_is_help=True, help="Play many episodes from one file; interruptible at any moment.")
 
@@ -38,7 +38,7 @@ class ExecutorName(StrEnum):
     RAY = "ray"
 
 
-Run = Annotated[Path, typer.Argument(help="The campaign's folder.")]
+RunFolder = Annotated[Path, typer.Argument(help="The campaign's folder.")]
 Workers = Annotated[int | None, typer.Option(min=1, help="Episodes at once. Default: by cores and policies.")]
 Where = Annotated[ExecutorName | None, typer.Option(help="Where episodes are played. Default: as the file says.")]
 
@@ -53,7 +53,8 @@ def run(
         bool, typer.Option("--dry-run", help="Print the matrix and an estimate; write nothing.")
     ] = False,
     like: Annotated[
-        list[Path] | None, typer.Option(help="With --dry-run: a campaign's folder whose rows tell tokens and time.")
+        list[Path] | None,
+        typer.Option(help="With --dry-run: a campaign's folder to take token and time estimates from."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -72,13 +73,13 @@ def run(
         _dry_run(prepare(campaign), folder, _choice(campaign, workers, executor), like or [], as_json)
         return
     if like:
-        raise InputError("--like belongs to --dry-run: it tells an estimate where to look")
+        raise InputError("--like is only valid with --dry-run")
     _play(prepare(campaign), folder, workers, executor, as_json)
 
 
 @app.command("resume")
-def resume(folder: Run, workers: Workers = None, executor: Where = None, as_json: AsJson = False) -> None:
-    """Play what is still owed. Episodes with a row are not played again; failed ones need `retry`."""
+def resume(folder: RunFolder, workers: Workers = None, executor: Where = None, as_json: AsJson = False) -> None:
+    """Play the pending episodes. Finished episodes are not played again; failed ones need `retry`."""
     from r3gym.campaigns.running import reopen
 
     _play(reopen(folder), folder, workers, executor, as_json)
@@ -86,13 +87,13 @@ def resume(folder: Run, workers: Workers = None, executor: Where = None, as_json
 
 @app.command("retry")
 def retry(
-    folder: Run,
+    folder: RunFolder,
     failed: Annotated[bool, typer.Option("--failed", help="Play the failed episodes again.")] = False,
     workers: Workers = None,
     executor: Where = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play failed episodes again (and what is still owed). Results are never played again."""
+    """Play failed and pending episodes. Episodes with a result are never played again."""
     from r3gym.campaigns.running import reopen
 
     if not failed:
@@ -101,15 +102,15 @@ def retry(
 
 
 @app.command("status")
-def status(folder: Run, as_json: AsJson = False) -> None:
-    """Say what is done, failed and owed. Works while the campaign runs. Exit code 1 when something failed."""
-    from r3gym.campaigns.running import standing
+def status(folder: RunFolder, as_json: AsJson = False) -> None:
+    """Show how many episodes are done, failed and pending. Works while the campaign runs. Exit code 1 if any failed."""
+    from r3gym.campaigns.running import campaign_status
 
-    found = standing(folder)
+    found = campaign_status(folder)
     if as_json:
-        print_json(standing_json(found, folder))
+        print_json(status_json(found, folder))
     else:
-        for line in standing_lines(found):
+        for line in status_lines(found):
             console.print(line, highlight=False)
         if found.tally.failed:
             console.print(failures_table(found.tally))
@@ -119,10 +120,10 @@ def status(folder: Run, as_json: AsJson = False) -> None:
 
 @app.command("export")
 def export(
-    folder: Run,
+    folder: RunFolder,
     out: Annotated[Path, typer.Option(help="A file that ends in .jsonl or .csv.")],
     normalise_times: Annotated[
-        bool, typer.Option("--normalise-times", help="Leave out what the clock said, to compare campaigns.")
+        bool, typer.Option("--normalise-times", help="Leave out times, to compare campaigns.")
     ] = False,
     missing: Annotated[Path | None, typer.Option(help="Also list the episodes without a result, as JSONL.")] = None,
     as_json: AsJson = False,
@@ -154,7 +155,7 @@ def export(
 
 
 def _play(
-    prepared: Prepared,
+    prepared: PreparedCampaign,
     folder: Path,
     workers: int | None,
     executor: ExecutorName | None,
@@ -162,25 +163,27 @@ def _play(
     *,
     retry_failed: bool = False,
 ) -> None:
-    from r3gym.campaigns.running import standing
+    from r3gym.campaigns.running import campaign_status
 
-    play_owed(prepared, folder, _choice(prepared.campaign, workers, executor), retry_failed=retry_failed)
-    found = standing(folder)
+    play_pending(prepared, folder, _choice(prepared.campaign, workers, executor), retry_failed=retry_failed)
+    found = campaign_status(folder)
     if as_json:
-        print_json(standing_json(found, folder))
+        print_json(status_json(found, folder))
     else:
-        for line in standing_lines(found):
+        for line in status_lines(found):
             console.print(line, highlight=False)
         console.print(f"Folder: {folder}", highlight=False, markup=False)
         if found.tally.failed:
             console.print(failures_table(found.tally))
             console.print(f"Try them again: r3gym campaign retry {folder} --failed", highlight=False, markup=False)
-    if found.tally.failed or found.owed:
+    if found.tally.failed or found.pending:
         raise typer.Exit(1)
 
 
-def play_owed(prepared: Prepared, folder: Path, choice: ExecutorChoice, *, retry_failed: bool = False) -> None:
-    """Play what the folder owes, with progress on standard error; an interruption says how to go on."""
+def play_pending(
+    prepared: PreparedCampaign, folder: Path, choice: ExecutorChoice, *, retry_failed: bool = False
+) -> None:
+    """Play the folder's pending episodes with progress on standard error; an interrupt prints how to resume."""
     from r3gym.campaigns.executors import open_executor
     from r3gym.campaigns.running import check_ready, run_campaign
     from r3gym.campaigns.store import Store
@@ -197,14 +200,14 @@ def play_owed(prepared: Prepared, folder: Path, choice: ExecutorChoice, *, retry
                 run_campaign(prepared, store, players, retry_failed=retry_failed, watch=watch)
     except KeyboardInterrupt:
         players.close()
-        said = f"stopped; what was under way is owed again. Go on with: r3gym campaign resume {folder}"
+        said = f"stopped; unfinished episodes will be played again. Resume with: r3gym campaign resume {folder}"
         print(said, file=sys.stderr, flush=True)
         os._exit(130)  # an ordinary exit would wait for the judges of episodes that nobody wants any more
     finally:
         players.close()
 
 
-def _dry_run(prepared: Prepared, folder: Path, choice: ExecutorChoice, like: list[Path], as_json: bool) -> None:
+def _dry_run(prepared: PreparedCampaign, folder: Path, choice: ExecutorChoice, like: list[Path], as_json: bool) -> None:
     from itertools import chain
 
     from r3gym.calibration.calibration_file import read_calibration

@@ -1,4 +1,4 @@
-"""How a campaign looks on a terminal: the matrix before it runs, progress while it does, its standing after."""
+"""Show a campaign on a terminal: the matrix before it runs, its progress, and its status afterwards."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from r3gym.cli.output import errors
 
 if TYPE_CHECKING:
     from r3gym.campaigns.estimate import Estimate
-    from r3gym.campaigns.running import Standing
-    from r3gym.campaigns.tally import Tally
+    from r3gym.campaigns.running import CampaignStatus
+    from r3gym.campaigns.totals import CampaignTotals
     from r3gym.records.rows import EpisodeRow
 
 #: How often progress is printed where there is no terminal to draw on.
@@ -73,15 +73,15 @@ def _sources(found: Estimate) -> list[str]:
     return list(dict.fromkeys(line.source for line in found.lines))
 
 
-def standing_json(found: Standing, folder: Path) -> dict[str, Any]:
-    """The standing as plain values."""
+def status_json(found: CampaignStatus, folder: Path) -> dict[str, Any]:
+    """Return the campaign's status as plain JSON."""
     tally = found.tally
     return {
         "folder": str(folder),
         "total": found.total,
         "done": len(tally.done),
         "failed": len(tally.failed),
-        "owed": found.owed,
+        "pending": found.pending,
         "caps_known": found.caps_known,
         "mean_contest_score": tally.mean_score,
         "failures": [
@@ -98,10 +98,10 @@ def standing_json(found: Standing, folder: Path) -> dict[str, Any]:
     }
 
 
-def standing_lines(found: Standing) -> list[str]:
-    """The standing in a few lines."""
+def status_lines(found: CampaignStatus) -> list[str]:
+    """Return the campaign's status as a few lines of text."""
     tally = found.tally
-    lines = [f"{len(tally.done)} of {found.total} episodes done, {len(tally.failed)} failed, {found.owed} owed"]
+    lines = [f"{len(tally.done)} of {found.total} episodes done, {len(tally.failed)} failed, {found.pending} owed"]
     if tally.mean_score is not None:
         lines.append(f"mean contest score {tally.mean_score:.3f} over {tally.contests} contests")
     if tally.calls:
@@ -110,13 +110,15 @@ def standing_lines(found: Standing) -> list[str]:
             f"{_cost(tally)}"
         )
     if found.torn_bytes:
-        lines.append(f"a last line of {found.torn_bytes} bytes is torn (or being written): owed again")
+        lines.append(
+            f"a last line of {found.torn_bytes} bytes is incomplete (or being written); its episode is played again"
+        )
     if tally.duplicates:
         lines.append(f"{tally.duplicates} rows repeat a result; the first one counts")
     return lines
 
 
-def failures_table(tally: Tally) -> Table:
+def failures_table(tally: CampaignTotals) -> Table:
     """The failures that count: whose fault, after how many attempts, why."""
     counts = ", ".join(f"{count} {kind}" for kind, count in tally.failures().items())
     more = len(tally.failed) - _SHOWN
@@ -140,10 +142,10 @@ def failures_table(tally: Tally) -> Table:
 @contextmanager
 def live_progress(total: int, folder: Path) -> Iterator[Callable[[EpisodeRow], None]]:
     """Done of all, time left, score so far, failures and cost: drawn on a terminal, else a line now and then."""
-    from r3gym.campaigns.tally import Tally
+    from r3gym.campaigns.totals import CampaignTotals
     from r3gym.records.campaign_folder import read_rows
 
-    tally = Tally.of(read_rows(folder))
+    tally = CampaignTotals.of(read_rows(folder))
     columns = (
         TextColumn("{task.description}"),
         BarColumn(20),
@@ -162,7 +164,7 @@ def live_progress(total: int, folder: Path) -> Iterator[Callable[[EpisodeRow], N
             tally.add(row)
             played += 1
             done = len(tally.done)
-            said = _said(tally)
+            said = _progress_text(tally)
             progress.update(task, completed=done, description=f"{said} ")
             now = time.monotonic()
             if not errors.is_terminal and now - printed > _LINE_S:
@@ -173,13 +175,13 @@ def live_progress(total: int, folder: Path) -> Iterator[Callable[[EpisodeRow], N
         yield watch
 
 
-def _said(tally: Tally) -> str:
+def _progress_text(tally: CampaignTotals) -> str:
     score = "no contest yet" if tally.mean_score is None else f"score {tally.mean_score:.2f}"
     failed = f", {len(tally.failed)} failed" if tally.failed else ""
     return f"{score}{failed}{_cost(tally)}"
 
 
-def _cost(tally: Tally) -> str:
+def _cost(tally: CampaignTotals) -> str:
     return "".join(f", {amount:.4g} {currency}" for currency, amount in tally.costs.items())
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from r3gym.cli.analyze import NAMED, AllowIncomplete, AsCsv, Resamples, Runs, Seed, reading, say_owed
+from r3gym.cli.analyze import NAMED, AllowIncomplete, AsCsv, Resamples, Runs, Seed, reading, report_missing_runs
 from r3gym.cli.domain_option import domain_option
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.errors import InputError
@@ -43,8 +43,8 @@ def curve(
     """Show response curves: how often each problem was solved at each level of the budget grid, and at what cost.
 
     Bands: bootstrap over contests for groups of problems, Wilson's interval for one problem. A problem that a dearer
-    level solves less often is named (it is allowed). A cell with missing runs is refused, what it owes is named, and
-    the exit code is 1. What --json prints is what the wrapper AllocationOracle reads.
+    level solves less often is listed as a warning. A cell with missing runs is not computed, the missing runs are
+    listed, and the exit code is 1. What --json prints is what the wrapper AllocationOracle reads.
 
     [dim]r3gym curve runs/mine --domain code[/dim]
 
@@ -80,7 +80,9 @@ def curve(
         for cell in usable:
             _warn(cell, errors)
     refused = [cell for cell in cells if not cell.complete]
-    say_owed([("curve", cell.key, tuple(cell.missing()), cell.outcome.size) for cell in refused], allow_incomplete)
+    report_missing_runs(
+        [("curve", cell.key, tuple(cell.missing()), cell.outcome.size) for cell in refused], allow_incomplete
+    )
     if refused and not allow_incomplete:
         raise typer.Exit(1)
 
@@ -119,11 +121,11 @@ def _show_means(cell: CurveCell, resamples: int, seed: int) -> None:
     from r3gym.analysis.bootstrap import Resampling, resample
     from r3gym.analysis.groups import ALL, RATED
     from r3gym.analysis.response_curves import mean_curves
-    from r3gym.cli.sheet import Row, print_sheet
+    from r3gym.cli.grouped_table import TableRow, print_grouped_table
 
     found = resample(mean_curves(cell), Resampling(resamples, seed).counts(len(cell.suite.contests), cell.key.domain))
     heads = ["", *(f"{level:g}\n≤{cap}" for level, cap in zip(cell.grid, cell.caps.tolist(), strict=True)), "curve"]
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for group in (*RATED, ALL):
         at = [found[f"success at {level:g}", group].interval() for level in cell.grid]
         if any(one.estimate is not None for one in at):
@@ -137,11 +139,11 @@ def _show_means(cell: CurveCell, resamples: int, seed: int) -> None:
                 float((cell.ended[:, n] == number).sum() / max(1, there[:, n].sum())) for n in range(len(cell.grid))
             ]
             rows.append([f"[dim]{word}[/dim]", *(f"[dim]{100 * share:.1f}%[/dim]" for share in shares), ""])
-    print_sheet(console, str(cell.key), heads, rows)
+    print_grouped_table(console, str(cell.key), heads, rows)
 
 
 def _show_problem(cell: CurveCell, one: ProblemCurve) -> None:
-    from r3gym.cli.sheet import print_sheet
+    from r3gym.cli.grouped_table import print_grouped_table
 
     rows = []
     for at in one.levels:
@@ -150,7 +152,7 @@ def _show_problem(cell: CurveCell, one: ProblemCurve) -> None:
         used = " ".join(map(str, at.used))
         rows.append([f"{at.level:g}", str(at.cap), f"{at.successes}/{at.runs}", band, used, ended])
     heads = ["level", "cap", "solved", "Wilson 95 %", "used", "how the runs ended"]
-    print_sheet(console, f"{one.problem} ({one.tier.value}) · {cell.key}", heads, rows)
+    print_grouped_table(console, f"{one.problem} ({one.tier.value}) · {cell.key}", heads, rows)
 
 
 def _rate(at: Interval) -> str:

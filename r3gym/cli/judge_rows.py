@@ -13,17 +13,17 @@ from r3gym.core.domain import Domain
 from r3gym.core.domain_name import DomainName
 from r3gym.core.keys import AnswerKey
 from r3gym.core.known_domains import domain_names, domains, get_domain
-from r3gym.core.standing import judge_standing
+from r3gym.core.provenance import judge_provenance
 from r3gym.core.verdict import Verdict
 from r3gym.domains.code.bank import CodeBank
 from r3gym.domains.code.judging.settings import LocalCode
 from r3gym.domains.rows import describe
-from r3gym.errors import InputError, NoSuchDomain
+from r3gym.errors import InputError, MissingDomainError
 from r3gym.judging.judges import Judges, load_judges
 from r3gym.suites import load_keys, load_suite
 
 
-class SuiteRow(BaseModel):
+class SuiteAnswerRow(BaseModel):
     """An answer to a problem of a suite; ``domain`` is needed only where an id is used twice."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -43,7 +43,7 @@ def judge_row(value: dict[str, Any], judges: Judges) -> dict[str, Any]:
 
 def _judge_row(value: dict[str, Any], judges: Judges) -> Verdict:
     if "suite" in value:
-        row = SuiteRow.model_validate(value)
+        row = SuiteAnswerRow.model_validate(value)
         domain, key = _suite_key(row)
         return _bank(domain).judge(row.answer, key, judges.of(domain.name), "bubblewrap")
     name = value.get("domain")
@@ -63,7 +63,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "verdict": verdict.outcome.value,
         "correct": verdict.correct,
         "judge": verdict.judge,
-        "standing": judge_standing(verdict.judge).value,
+        "standing": judge_provenance(verdict.judge).value,
         "detail": verdict.detail,
     }
 
@@ -80,7 +80,7 @@ def with_options(judges: Judges, **given: Any) -> Judges:
     return load_judges({**judges.to_json(), CodeBank.domain: {**settings.model_dump(), **chosen}})
 
 
-def _suite_key(row: SuiteRow) -> tuple[Domain, AnswerKey]:
+def _suite_key(row: SuiteAnswerRow) -> tuple[Domain, AnswerKey]:
     among = [get_domain(row.domain)] if row.domain else domains()
     holding = [domain for domain in among if row.problem in _problem_ids(row.suite, domain)]
     if not holding:
@@ -96,7 +96,7 @@ def _suite_key(row: SuiteRow) -> tuple[Domain, AnswerKey]:
 def _problem_ids(suite: str, domain: Domain) -> frozenset[str]:
     try:
         return frozenset(p.id for c in load_suite(suite, domain).contests for p in c.problems)
-    except NoSuchDomain:
+    except MissingDomainError:
         return frozenset()
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from r3gym.cli.output import STANDING_WORDS, AsJson, console, print_json
+from r3gym.cli.output import PROVENANCE_LABELS, AsJson, console, print_json
 from r3gym.errors import InputError
 
 
@@ -26,7 +26,7 @@ def judge(
             'or {"id", "suite", "problem", "answer"}; one row out for each row in.'
         ),
     ] = None,
-    judges: Annotated[Path | None, typer.Option(help="Which judge decides: a TOML or JSON file.")] = None,
+    judges: Annotated[Path | None, typer.Option(help="Judges to use: a TOML or JSON file.")] = None,
     all_tests: Annotated[bool, typer.Option("--all-tests", help="Go on after the first failure.")] = False,
     time_factor: Annotated[float | None, typer.Option(help="Stretch the time limit on a slow machine.")] = None,
     sandbox: Annotated[str | None, typer.Option(help="Where the program runs. Default: bubblewrap.")] = None,
@@ -65,7 +65,7 @@ def judge(
         colour = "green" if verdict.correct else "red"
         shown = verdict_json(verdict)
         console.print(f"[{colour}]{verdict.outcome.value}[/{colour}]  {escape(verdict.detail)}", highlight=False)
-        console.print(f"judge: {escape(verdict.judge)} ({STANDING_WORDS[shown['standing']]})", highlight=False)
+        console.print(f"judge: {escape(verdict.judge)} ({PROVENANCE_LABELS[shown['standing']]})", highlight=False)
         if report is not None and report.tests:
             console.print(f"slowest test {report.slowest_s:.2f} s CPU", highlight=False)
     if not verdict.correct:

@@ -9,7 +9,7 @@ from rich.text import Text
 from r3gym.calibration.caps import calibrated_models
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.registration import environment_ids, twin_ids
-from r3gym.utils.plugins import Listed
+from r3gym.utils.plugins import ListEntry
 
 
 def list_all(as_json: AsJson = False) -> None:
@@ -20,7 +20,7 @@ def list_all(as_json: AsJson = False) -> None:
     from r3gym.sandbox import backend_names
     from r3gym.schedulers import list_schedulers
 
-    everything: dict[str, Sequence[str | Listed]] = {
+    everything: dict[str, Sequence[str | ListEntry]] = {
         "environments": [*environment_ids(), *twin_ids()],
         "domains": list_domains(),
         "schedulers": list_schedulers(),
@@ -36,10 +36,10 @@ def list_all(as_json: AsJson = False) -> None:
         console.print(f"[bold]{name}[/bold]")
         for value in values:
             line = f"  {value}" if isinstance(value, str) else f"  {value.name:21} {value.what}"
-            console.print(Text(line, style="red" if isinstance(value, Listed) and not value.works else ""))
+            console.print(Text(line, style="red" if isinstance(value, ListEntry) and not value.works else ""))
 
 
-def _plain(values: Sequence[str | Listed]) -> list[str] | dict[str, str]:
+def _plain(values: Sequence[str | ListEntry]) -> list[str] | dict[str, str]:
     """Plain JSON: names, with their line where there is one."""
-    described = {value.name: value.what for value in values if isinstance(value, Listed)}
+    described = {value.name: value.what for value in values if isinstance(value, ListEntry)}
     return described or [value for value in values if isinstance(value, str)]

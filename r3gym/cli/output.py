@@ -1,4 +1,4 @@
-"""How verbs speak: tables and progress on a terminal, JSON when asked."""
+"""Output of the commands: tables and progress on a terminal, JSON with --json."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.console import Console
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 
 #: What a verdict's standing means, for people.
-STANDING_WORDS = {"paper": "the paper's judge", "stand-in": "a stand-in for the paper's judge"}
+PROVENANCE_LABELS = {"paper": "the paper's judge", "stand-in": "a stand-in for the paper's judge"}
 
 console = Console()
 errors = Console(stderr=True)

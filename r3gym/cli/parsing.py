@@ -24,18 +24,18 @@ from r3gym.core.verdict import ParsedAnswer
 from r3gym.errors import InputError
 from r3gym.parsing import parse_completion
 
-Setting = Literal["tool_free", "agentic"]
-Mode = Literal["single", "contest"]
+SettingName = Literal["tool_free", "agentic"]
+ParseMode = Literal["single", "contest"]
 
 
-class Row(BaseModel):
+class ParseRow(BaseModel):
     """One row of a batch: a text, or the solution files of an agentic code run."""
 
     model_config = ConfigDict(extra="ignore")
 
     domain: DomainName
-    setting: Setting
-    mode: Mode
+    setting: SettingName
+    mode: ParseMode
     problems: int = Field(default=PROBLEMS_PER_CONTEST, ge=FEWEST_PROBLEMS, le=MOST_PROBLEMS)
     text: str | None = None
     files: dict[str, str | None] | None = None
@@ -45,7 +45,7 @@ def parse(
     source: Annotated[
         Path | None, typer.Argument(help="A completion or an answer file, - for stdin; a folder of solution_X.cpp.")
     ] = None,
-    domain: Annotated[str, domain_option("Whose contract holds.")] = PARSED_BY_DEFAULT,
+    domain: Annotated[str, domain_option("Domain whose answer format applies.")] = PARSED_BY_DEFAULT,
     setting: Annotated[str, typer.Option(help="tool_free (a completion) or agentic (final artifacts).")] = "tool_free",
     mode: Annotated[str, typer.Option(help="single or contest.")] = "contest",
     problems: Annotated[int, typer.Option(help="Problems of the contest.")] = PROBLEMS_PER_CONTEST,
@@ -78,7 +78,7 @@ def parse(
     console.print(table)
 
 
-def parse_row(row: Row) -> tuple[ParsedAnswer, ...]:
+def parse_row(row: ParseRow) -> tuple[ParsedAnswer, ...]:
     """The parser of the row's domain, setting and mode."""
     domain = get_domain(row.domain)
     labels = domain.labels(1 if row.mode == "single" else row.problems)
@@ -120,9 +120,9 @@ def _plain(found: tuple[ParsedAnswer, ...]) -> list[dict[str, Any]]:
     return [{"label": a.label, "state": a.state.value, "answer": a.answer, "detail": a.detail} for a in found]
 
 
-def _checked(value: dict[str, Any]) -> Row:
+def _checked(value: dict[str, Any]) -> ParseRow:
     try:
-        return Row.model_validate(value)
+        return ParseRow.model_validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])

@@ -21,7 +21,7 @@ from r3gym.core.known_domains import get_domain, paper_domains
 from r3gym.core.paper_constants import MODERATE_PRESSURE
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
-from r3gym.policies import EpisodeContext, ReadyPolicy, led_by, named_policy
+from r3gym.policies import EpisodeContext, ReadyPolicy, named_policy, with_scheduler
 from r3gym.policies.playing import play_episode
 
 #: What `demo` plays: one contest of every domain, with both personalities, so that the table compares allocations.
@@ -105,14 +105,16 @@ def play(
     ] = None,
     pressure: Annotated[float | None, typer.Option(help="0.2 (strong) or 0.8 (moderate). Default 0.8.")] = None,
     caps_of: Annotated[
-        str | None, typer.Option(help="Whose published cap. Default: its own, or DeepSeek-V4-Pro.")
+        str | None,
+        typer.Option(help="Model whose published cap is used. Default: the model's own, or DeepSeek-V4-Pro."),
     ] = None,
     sandbox: Annotated[str, typer.Option(help="Where commands run.")] = "bubblewrap",
     judges: Annotated[Path | None, typer.Option(help="Which judge decides: a TOML or JSON file.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the solver; a model's server gets it too.")] = 0,
     target: Annotated[str | None, typer.Option(help="Target-in-suite: the only problem to work on.")] = None,
     minutes: Annotated[
-        float | None, typer.Option(help="agentic: after so long it ends and is judged as it stands. Default 120.")
+        float | None,
+        typer.Option(help="agentic: time limit in minutes, after which the answers so far are judged. Default 120."),
     ] = None,
     show_difficulty: Annotated[bool, typer.Option(help="Show tiers in the instruction.")] = False,
     render: Annotated[bool, typer.Option("--render", help="Show the scoreboard after every action.")] = False,
@@ -156,7 +158,7 @@ def play(
     if spec.paper_name() is not None:
         player = replace(player, environment={"model": spec.paper_name(), **player.environment})
     if setting is Setting.AGENTIC:
-        player = replace(player, policy=led_by(player.policy, scheduler))
+        player = replace(player, policy=with_scheduler(player.policy, scheduler))
     if caps_of is not None:
         settings["model"] = caps_of
     elif budget is not None:

@@ -1,4 +1,4 @@
-"""``r3gym problems``: hold packages against their own submissions, and bring problems in."""
+"""``r3gym problems``: verify packages with their own submissions, and import problems."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from r3gym.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from r3gym.cli.verifying import Checked
+    from r3gym.cli.verifying import PackageVerification
     from r3gym.core.bank import BankCheck
     from r3gym.domains.code.packages.importing import ImportResult
 
@@ -48,12 +48,12 @@ def verify(
     The embedded bank, and any suite folder, is checked as a whole: also hashes, statements that give answers away,
     near duplicates, repeated tests, references against their judges, and mathematical answers computed a second way.
     """
-    from r3gym.cli.verifying import EMBEDDED, banks_at, packages_at, verify_all
+    from r3gym.cli.verifying import EMBEDDED, find_banks, find_package_folders, verify_all
     from r3gym.domains.code.judging.judge import JudgeSettings
 
     wanted = packages or [EMBEDDED]
-    banks = [bank for given in wanted for bank in banks_at(given)]
-    folders = [folder for given in wanted for folder in packages_at(given)]
+    banks = [bank for given in wanted for bank in find_banks(given)]
+    folders = [folder for given in wanted for folder in find_package_folders(given)]
     with errors.status("checking banks") as status:
         findings = _findings(banks, lambda name: status.update(escape(f"checking {name}")))
     with _progress() as progress:
@@ -111,7 +111,7 @@ def _show_findings(findings: list[BankCheck]) -> None:
             console.print(text, style="red", highlight=False, markup=False, soft_wrap=True)
 
 
-def _show_verified(checked: list[Checked]) -> None:
+def _show_verified(checked: list[PackageVerification]) -> None:
     table = Table()
     for name in ("package", "submission", "expected", "verdict", "slowest", "ok"):
         table.add_column(name, overflow="fold")
@@ -149,16 +149,16 @@ def export(
     sandbox: Annotated[str, typer.Option(help="Where generators and reference solutions run.")] = "bubblewrap",
 ) -> None:
     """Write complete packages, generated tests included, for another judge or for the format's own tools."""
-    from r3gym.cli.verifying import EMBEDDED, packages_at
+    from r3gym.cli.verifying import EMBEDDED, find_package_folders
     from r3gym.domains.code.judging.exporting import export_package
-    from r3gym.domains.code.judging.generated import NotGenerated
+    from r3gym.domains.code.judging.generated import GenerationError
 
-    folders = [folder for given in packages or [EMBEDDED] for folder in packages_at(given)]
+    folders = [folder for given in packages or [EMBEDDED] for folder in find_package_folders(given)]
     with _progress() as progress:
         for folder in progress.track(folders, description="exporting"):
             try:
                 export_package(folder, to, sandbox=sandbox)
-            except NotGenerated as error:
+            except GenerationError as error:
                 raise InputError(f"{folder}: {error}") from None
     console.print(f"{len(folders)} packages in {to}", highlight=False, markup=False, soft_wrap=True)
 

@@ -20,13 +20,13 @@ def report(
 
     Files that are no records, or torn, are named on standard error and the others are shown; the exit code is then 1.
     """
-    from r3gym.report import Unreadable, read_account, record_files
+    from r3gym.report import UnreadableRecord, read_account, record_files
 
     if as_json and html is not None:
         raise InputError("--json with --html: choose one")
     found = [read_account(path) for path in record_files(sources)]
-    bad = [one for one in found if isinstance(one, Unreadable)]
-    good = [one for one in found if not isinstance(one, Unreadable)]
+    bad = [one for one in found if isinstance(one, UnreadableRecord)]
+    good = [one for one in found if not isinstance(one, UnreadableRecord)]
     if as_json:
         from r3gym.report.plain_json import report_json
 
@@ -38,9 +38,9 @@ def report(
         html.write_text(report_page(good, bad), "utf-8")
         console.print(f"{html}: {len(good)} episodes", highlight=False, markup=False)
     elif len(good) == 1:
-        from r3gym.report.terminal import show_account
+        from r3gym.report.terminal import show_episode
 
-        show_account(console, good[0])
+        show_episode(console, good[0])
     elif good:
         from r3gym.report.terminal import show_table
 

@@ -9,9 +9,9 @@ from rich import box
 from rich.markup import escape
 from rich.table import Table
 
-from r3gym.cli.output import STANDING_WORDS
+from r3gym.cli.output import PROVENANCE_LABELS
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
-from r3gym.core.standing import Standing, judge_standing
+from r3gym.core.provenance import JudgeProvenance, judge_provenance
 
 #: How a scoreboard abbreviates what was said of an answer.
 SHORT = {
@@ -34,12 +34,12 @@ LEGEND = (
 
 
 def judged_by(rows: list[dict[str, Any]]) -> str:
-    """Which judges decided the results of a table, and whose they are."""
+    """Return which judges decided the results, marking stand-ins for the paper's judges."""
     names = sorted({name for row in rows for name in (row["result"] or {}).get("judges", ())})
     if not names:
-        return "judged by nobody: no answer was handed in"
-    starred = [f"{name}{'*' if judge_standing(name) is Standing.STAND_IN else ''}" for name in names]
-    whose = STANDING_WORDS["paper"] if starred == names else f"* {STANDING_WORDS['stand-in']}"
+        return "not judged: no answer was submitted"
+    starred = [f"{name}{'*' if judge_provenance(name) is JudgeProvenance.STAND_IN else ''}" for name in names]
+    whose = PROVENANCE_LABELS["paper"] if starred == names else f"* {PROVENANCE_LABELS['stand-in']}"
     return f"judged by {', '.join(starred)} ({whose})"
 
 
@@ -85,5 +85,5 @@ def _short(units: int) -> str:
 
 
 def _score(result: dict[str, Any]) -> str:
-    star = "*" if result["standing"] == Standing.STAND_IN else ""
+    star = "*" if result["standing"] == JudgeProvenance.STAND_IN else ""
     return f"{result['score']}/{len(result['problems'])}{star}"

@@ -19,7 +19,7 @@ def check(
     backend: Annotated[list[str] | None, typer.Argument(help="Backends to check. Default: all that isolate.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Open every backend, really hit every limit, and say what to install. Exit code 1 when the default one fails."""
+    """Test every backend and every limit, and report what to install. Exit code 1 if the default backend fails."""
     from r3gym.sandbox.check import check as run_check
 
     with errors.status("hitting limits"):

@@ -1,4 +1,4 @@
-"""``r3gym suite``: look at suites, build them from a pool, bring your own problems."""
+"""``r3gym suite``: show suites, build them from a pool, import your own problems."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show a suite's contests. Tiers stay hidden, as they are for contestants."""
-    from r3gym.errors import NoSuchDomain
+    from r3gym.errors import MissingDomainError
     from r3gym.suites import load_suite
 
     loaded, absent = [], []
     for one in [domain] if domain else domain_names():
         try:
             loaded.append(load_suite(suite, one))
-        except NoSuchDomain as error:  # a suite need not have all domains; a broken one is an error
+        except MissingDomainError as error:  # a suite need not have all domains; a broken one is an error
             absent.append(error)
     if not loaded:
         raise absent[0]

@@ -1,4 +1,4 @@
-"""``r3gym twin``: the solver models behind the simulated twin, and how schedulers stand in it."""
+"""``r3gym twin``: the simulated twin: its solver models, and comparisons of schedulers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Verifying many packages at once: which folders a word on the command line means, and a pool of workers over them.
 
 One broken package is a row with its error; the others go on. A package without submissions was not verified, and says
-so: nothing passes because nothing was asked.
+reports this: a package without submissions never counts as verified.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Report = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True)
-class Checked:
+class PackageVerification:
     """One package: the verdicts on its submissions, and what kept the rest of them from being judged."""
 
     name: str
@@ -59,14 +59,14 @@ class Checked:
         return [*rows, {"package": self.name, "agrees": False, "error": self.fault}] if self.fault else rows
 
 
-def banks_at(given: str) -> list[Path]:
+def find_banks(given: str) -> list[Path]:
     """The suite folders that a word means: ``embedded`` is three of them, a folder with ``suite.json`` is one."""
     if _is_embedded(given):
         return [domain.bank.embedded(EMBEDDED_VERSION) for domain in paper_domains()]
     return [Path(given)] if (Path(given) / "suite.json").is_file() else []
 
 
-def packages_at(given: str) -> list[Path]:
+def find_package_folders(given: str) -> list[Path]:
     """The package folders that a word means: ``embedded``, a package, a folder of packages, or a suite folder."""
     from r3gym.domains.code.bank import CodeBank
     from r3gym.domains.code.package_folders import find_packages
@@ -78,16 +78,18 @@ def packages_at(given: str) -> list[Path]:
         raise InputError(f"{folder}: not a folder; give a problem package, a folder of packages, or {EMBEDDED!r}")
     if (folder / "problem.yaml").is_file():
         return [folder]
-    if banks_at(given) and not (folder / "packages").is_dir():
+    if find_banks(given) and not (folder / "packages").is_dir():
         return []  # a bank of mathematics or of abstract reasoning
-    return list(find_packages(folder / "packages" if banks_at(given) else folder).values())
+    return list(find_packages(folder / "packages" if find_banks(given) else folder).values())
 
 
 def _is_embedded(given: str) -> bool:
     return given == EMBEDDED and not Path(given).exists()
 
 
-def verify_all(folders: Sequence[Path], settings: JudgeSettings, jobs: int, report: Report) -> list[Checked]:
+def verify_all(
+    folders: Sequence[Path], settings: JudgeSettings, jobs: int, report: Report
+) -> list[PackageVerification]:
     """Verify packages, ``jobs`` at a time; the result is in the order of ``folders``."""
     total, done, lock = sum(map(_count, folders)), 0, threading.Lock()
 
@@ -112,16 +114,16 @@ def _count(folder: Path) -> int:
         return 0
 
 
-def _verify(folder: Path, settings: JudgeSettings, tell: Callable[[str], None]) -> Checked:
+def _verify(folder: Path, settings: JudgeSettings, tell: Callable[[str], None]) -> PackageVerification:
     name, rows, fault = folder.resolve().name, list[VerifyRow](), ""
     try:
         for row in iter_verify(folder, settings):
             rows.append(row)
             tell(f"{row.package}: {row.submission}")
         if not rows:
-            fault = "no submissions: there is nothing to hold the judge against"
+            fault = "no submissions: nothing to verify"
     except (InputError, SandboxError) as error:
         fault = str(error)
     except OSError as error:
         fault = f"{error.filename or folder}: {error.strerror or error}"
-    return Checked(name, tuple(rows), fault)
+    return PackageVerification(name, tuple(rows), fault)

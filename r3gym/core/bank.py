@@ -19,7 +19,7 @@ from r3gym.core.keys import AnswerKey
 from r3gym.core.problem import Problem
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Verdict
-from r3gym.errors import NoSuchDomain, SuiteError
+from r3gym.errors import MissingDomainError, SuiteError
 from r3gym.utils.hashing import hash_json
 
 
@@ -107,11 +107,11 @@ class Bank(ABC, Generic[Key]):
 
     def read_packages(self, folder: Path) -> dict[str, Problem]:  # noqa: ARG002
         """The public parts of a folder of problem packages (``packages:DIR``)."""
-        raise NoSuchDomain(f"problem packages are code problems, not {self.domain}")
+        raise MissingDomainError(f"problem packages are code problems, not {self.domain}")
 
     def read_package_keys(self, folder: Path, wanted: Collection[str]) -> Mapping[str, Key]:  # noqa: ARG002
         """The keys of a folder of problem packages."""
-        raise NoSuchDomain(f"problem packages are code problems, not {self.domain}")
+        raise MissingDomainError(f"problem packages are code problems, not {self.domain}")
 
     def default_settings(self) -> Any:
         """The judge's settings where nothing is said about it."""

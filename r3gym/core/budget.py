@@ -30,7 +30,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Ledger:
-    """Who used how much so far. Each entry returns the next ledger; nothing is ever taken back.
+    """Budget use per problem so far. Every method returns a new ledger; charges are never refunded.
 
     >>> ledger = Ledger.opened(Budget(2), "AB").counted("A").blocked()
     >>> ledger.used, ledger.remaining, ledger.blocked_count, dict(ledger.per_problem)
@@ -78,7 +78,7 @@ class Ledger:
         if unknown:
             raise ValueError(f"{unknown} are no problems of this contest: {', '.join(self.per_problem)}")
         if min((unattributed, *amounts.values())) < 0:
-            raise ValueError("a charge is never negative: nothing is taken back")
+            raise ValueError("a charge must not be negative")
         if self.remaining is not None and sum(amounts.values()) + unattributed > self.remaining:
             raise ValueError("the charge is larger than what remains: it must be capped before it reaches the ledger")
         after = {label: taken + amounts.get(label, 0) for label, taken in self.per_problem.items()}

@@ -1,4 +1,4 @@
-"""A charge: the accounting's word on one command, with a reason that a person can read."""
+"""A charge: how one command is counted, with a readable reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import StrEnum
 POLICY_VERSION = "compute_tools-v1"
 
 
-class Kind(StrEnum):
+class ChargeKind(StrEnum):
     """What happens to a command under the paper's ``compute_tools`` policy."""
 
     COUNTED = "counted"
@@ -22,7 +22,7 @@ class Kind(StrEnum):
 class Charge:
     """Kind, category and reason; ``span`` is the byte range of the command's part that decided it."""
 
-    kind: Kind
+    kind: ChargeKind
     category: str
     reason: str
     span: tuple[int, int] = (0, 0)

@@ -23,7 +23,7 @@ class ToolFreeProtocol(StrEnum):
     TWO_STAGE = "two_stage"
 
 
-class Finish(IntEnum):
+class FinishReason(IntEnum):
     """Why a completion ended; its number is the Gymnasium encoding."""
 
     STOP = 0
@@ -31,10 +31,10 @@ class Finish(IntEnum):
     OTHER = 2
 
     @classmethod
-    def of(cls, word: str) -> Finish:
-        """The provider's word, read.
+    def of(cls, word: str) -> FinishReason:
+        """Return the finish reason for a provider's string.
 
-        >>> Finish.of("length"), Finish.of("content_filter")
+        >>> FinishReason.of("length"), FinishReason.of("content_filter")
         (<Finish.LENGTH: 1>, <Finish.OTHER: 2>)
         """
         return {"stop": cls.STOP, "length": cls.LENGTH}.get(word, cls.OTHER)
@@ -51,9 +51,9 @@ class Completion:
     text: str
     reasoning: str = ""
     tokens: int | None = None
-    finish: Finish = Finish.STOP
+    finish: FinishReason = FinishReason.STOP
     final: str | None = None
-    final_finish: Finish = Finish.STOP
+    final_finish: FinishReason = FinishReason.STOP
 
 
 def completion_from_dict(value: Mapping[str, Any], protocol: ToolFreeProtocol) -> Completion:
@@ -77,9 +77,9 @@ def completion_from_dict(value: Mapping[str, Any], protocol: ToolFreeProtocol) -
         text=str(value["text"]),
         reasoning=str(value["reasoning"]),
         tokens=None if tokens < 0 else tokens,
-        finish=Finish(int(value["finish"])),
+        finish=FinishReason(int(value["finish"])),
         final=str(value["final"]) if ran else None,
-        final_finish=Finish(ran - 1) if ran else Finish.STOP,
+        final_finish=FinishReason(ran - 1) if ran else FinishReason.STOP,
     )
 
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from r3gym.core.artifact import Artifact
 from r3gym.core.domain_prompts import DomainPrompts
-from r3gym.core.drafts import Drafts, DraftStep
+from r3gym.core.drafts import DraftStep, ProblemDrafts
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.problem import Problem
 from r3gym.core.verdict import ParsedAnswer
@@ -125,7 +125,7 @@ class Domain(ABC):
         """The private half, a `r3gym.core.bank.Bank`: keys and the judge. Only suites and the judge ask for it."""
 
     @abstractmethod
-    def drafts(self, key: Any) -> Drafts:
+    def drafts(self, key: Any) -> ProblemDrafts:
         """Right and wrong answers made from a key, for the scripted solver (an insider by design)."""
 
     @abstractmethod

@@ -8,7 +8,7 @@ from r3gym.core.tier import Tier
 
 
 @dataclass(frozen=True)
-class Drafts:
+class ProblemDrafts:
     """Drafts of one problem; ``right`` is None when the bank has no accepted answer to hand out."""
 
     tier: Tier

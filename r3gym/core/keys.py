@@ -1,4 +1,4 @@
-"""A problem's private part: what the judge needs and nobody who acts may hold.
+"""A problem's private part: data for the judge that must never reach a policy.
 
 Keys are read by the judge, by the suite builder and by the scripted solver (an insider by design), each straight from
 the bank. Environments, sandboxes, policies, schedulers and prompts are built from `r3gym.core.problem.Problem` alone.

@@ -12,7 +12,7 @@ from functools import cache
 
 from r3gym.core.domain import Domain
 from r3gym.errors import InputError
-from r3gym.utils.plugins import Listed, Plugin, find_plugins, load_object
+from r3gym.utils.plugins import ListEntry, Plugin, find_plugins, load_object
 
 GROUP = "r3gym.domains"
 
@@ -64,14 +64,14 @@ def domains() -> tuple[Domain, ...]:
     return tuple(get_domain(entry.name) for entry in list_domains() if entry.works)
 
 
-def list_domains() -> list[Listed]:
+def list_domains() -> list[ListEntry]:
     """Every domain with one line; one that cannot be loaded says why."""
     found = []
     for name in domain_names():
         try:
-            found.append(Listed(name, get_domain(name).long_name))
+            found.append(ListEntry(name, get_domain(name).long_name))
         except InputError as error:
-            found.append(Listed(name, f"broken: {error}", works=False))
+            found.append(ListEntry(name, f"broken: {error}", works=False))
     return found
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from r3gym.core.completion import Completion, Finish
+from r3gym.core.completion import Completion, FinishReason
 
 
 @dataclass(frozen=True)
-class Metered:
+class MeteredCompletion:
     """The charge, the part of reasoning and text that counts, and what was noticed.
 
     ``cut``: the completion was stopped by a cap, so its last line may be half a line. ``over_cap``: the server wrote
@@ -31,7 +31,7 @@ class Metered:
 
     @property
     def cut_in_reasoning(self) -> bool:
-        """Whether the budget was gone before any visible text."""
+        """Whether the budget ran out before any visible text."""
         return self.cut and not self.text.strip()
 
     def summary(self) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class Metered:
         }
 
 
-def meter(completion: Completion, cap: int | None) -> Metered:
+def meter(completion: Completion, cap: int | None) -> MeteredCompletion:
     """Charge a completion against its budget (None: unbudgeted).
 
     - Within the cap: charged what the provider reported, and all of it counts.
@@ -65,13 +65,13 @@ def meter(completion: Completion, cap: int | None) -> Metered:
         kept = (len(reasoning) + len(text)) * cap // tokens
         reasoning, text = reasoning[:kept], text[: max(0, kept - len(reasoning))]
     full = cap is not None and reported and tokens >= cap
-    cut = over or completion.finish is Finish.LENGTH or (completion.finish is Finish.OTHER and full)
-    return Metered(
+    cut = over or completion.finish is FinishReason.LENGTH or (completion.finish is FinishReason.OTHER and full)
+    return MeteredCompletion(
         charged=tokens if cap is None else min(tokens, cap),
         reasoning=reasoning,
         text=text,
         cut=cut,
         over_cap=over,
         reported=reported,
-        hit_safety_cap=cap is None and completion.finish is Finish.LENGTH,
+        hit_safety_cap=cap is None and completion.finish is FinishReason.LENGTH,
     )

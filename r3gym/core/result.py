@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from r3gym.core.standing import Standing, judge_standing
+from r3gym.core.provenance import JudgeProvenance, judge_provenance
 from r3gym.core.verdict import Outcome, ParseState, Verdict
 
 
@@ -27,13 +27,13 @@ class ProblemResult:
 
     @property
     def word(self) -> str:
-        """The one word for tables: the judge's outcome, or the parser's state when nothing was judged."""
+        """The outcome shown in tables: the judge's, or the parser's state when nothing was judged."""
         return self.parse.value if self.verdict is None else self.verdict.outcome.value
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> JudgeProvenance | None:
         """Whether the paper's judge decided, or a stand-in; None when there was nothing to judge."""
-        return None if self.verdict is None else judge_standing(self.verdict.judge)
+        return None if self.verdict is None else judge_provenance(self.verdict.judge)
 
 
 @dataclass(frozen=True)
@@ -61,12 +61,12 @@ class ContestResult:
         return tuple(sorted({p.verdict.judge for p in self.problems if p.verdict is not None}))
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> JudgeProvenance | None:
         """The paper's only when its judge decided every answer; None when there was no answer to judge."""
         found = {p.standing for p in self.problems} - {None}
         if not found:
             return None
-        return Standing.STAND_IN if Standing.STAND_IN in found else Standing.PAPER
+        return JudgeProvenance.STAND_IN if JudgeProvenance.STAND_IN in found else JudgeProvenance.PAPER
 
     def summary(self) -> dict[str, Any]:
         """Plain JSON, for infos and records."""

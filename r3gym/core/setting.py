@@ -16,7 +16,7 @@ class Setting(StrEnum):
 
     @property
     def unit(self) -> Unit:
-        """What the budget counts."""
+        """The unit of the budget."""
         return {Setting.AGENTIC: Unit.ACTIONS, Setting.TOOL_FREE: Unit.OUTPUT_TOKENS}[self]
 
     def env_id(self, domain: Domain, *, single: bool = False) -> str:

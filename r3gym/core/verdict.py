@@ -1,4 +1,4 @@
-"""The words of the parser and the judge: what was found in an artifact, and whether it is right."""
+"""Parser states and verdicts: what was found in an artifact, and whether it is correct."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ParsedAnswer:
 
 
 class Outcome(StrEnum):
-    """The judge's word. Only ``accepted`` is correct; ``judge_error`` means the judge failed, not the contestant."""
+    """The judge's outcome. Only ``accepted`` is correct; ``judge_error`` means the judge failed, not the contestant."""
 
     ACCEPTED = "accepted"
     WRONG_ANSWER = "wrong_answer"

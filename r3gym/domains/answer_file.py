@@ -8,7 +8,7 @@ from typing import Any
 
 from r3gym.core.artifact import Artifact
 from r3gym.core.domain import Domain, StepFeedback, scratch_area
-from r3gym.core.drafts import Drafts, DraftStep
+from r3gym.core.drafts import DraftStep, ProblemDrafts
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.domains.trace import answer_coverage, word_tokens
@@ -70,10 +70,10 @@ class AnswerFileDomain(Domain):
         """Whether the words of the answer stand in the trace in a row."""
         return answer_coverage(answer, trace, word_tokens)
 
-    def drafts(self, key: Any) -> Drafts:
+    def drafts(self, key: Any) -> ProblemDrafts:
         """The reference, and numbers that it is not."""
         wrong = tuple(str(n) for n in (90001, 90017, 90023) if str(n) != key.reference)
-        return Drafts(key.tier, key.reference, wrong)
+        return ProblemDrafts(key.tier, key.reference, wrong)
 
     def draft_step(self, label: str, draft: str, attempt: int, *, checks: bool, believed: bool) -> DraftStep:  # noqa: ARG002
         """Compute a draft with Python (paid), then hand in what it printed; exit 1 where the draft is not believed."""

@@ -12,7 +12,7 @@ from r3gym.core.keys import AnswerKey
 from r3gym.core.problem import Problem
 from r3gym.core.tier import Tier
 from r3gym.domains.rows import KeyRow, PoolRow, ProblemRow, read_rows, write_public_rows, write_rows
-from r3gym.domains.statement_checks import gives_away
+from r3gym.domains.statement_checks import leaks_answer
 
 Key = TypeVar("Key", bound=AnswerKey)
 
@@ -56,7 +56,7 @@ class ReferenceBank(Bank[Key], Generic[Key]):
         """No statement gives its answer away."""
         for name, problem in problems.items():
             if name in keys:
-                leaks = gives_away(problem.statement, self.reference(keys[name]))
+                leaks = leaks_answer(problem.statement, self.reference(keys[name]))
                 detail = "the answer stands in the statement" if leaks else ""
                 yield BankCheck(self.domain, name, "no leaked answer", not leaks, detail)
 

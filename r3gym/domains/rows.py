@@ -18,14 +18,14 @@ NonEmpty = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)
 ProblemId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$")]
 
 
-class Row(BaseModel):
+class StrictRow(BaseModel):
     """A strict row: an unknown field is a typing error, not a comment."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     id: ProblemId
 
 
-class ProblemRow(Row):
+class ProblemRow(StrictRow):
     """Public part of a problem that is a statement alone."""
 
     title: str = ""
@@ -36,7 +36,7 @@ class ProblemRow(Row):
         return Problem(self.id, domain, self.title, self.statement)
 
 
-class KeyRow(Row):
+class KeyRow(StrictRow):
     """What the private parts of all domains share."""
 
     tier: Tier

@@ -1,4 +1,4 @@
-"""What can be wrong with the statements of a bank: one gives its answer away, two are nearly the same."""
+"""Checks of a bank's statements: leaked answers and near duplicates."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ _SHINGLE = 4
 NEAR = 0.4
 
 
-def gives_away(statement: str, reference: str) -> bool:
+def leaks_answer(statement: str, reference: str) -> bool:
     """Whether the reference answer stands in the statement, apart from other words. Short answers may occur by chance:
     fewer than three characters say nothing.
 
-    >>> gives_away("Is it 3125 or less?", "3125"), gives_away("Add 31250 to it.", "3125"), gives_away("1 or 2?", "2")
+    >>> cases = [("Is it 3125 or less?", "3125"), ("Add 31250 to it.", "3125"), ("1 or 2?", "2")]
+    >>> tuple(leaks_answer(*case) for case in cases)
     (True, False, False)
     """
     reference = reference.strip()
@@ -25,10 +26,10 @@ def gives_away(statement: str, reference: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(reference)}(?!\w)", statement) is not None
 
 
-def likeness(first: str, second: str) -> float:
+def similarity(first: str, second: str) -> float:
     """The share of the smaller text's four-word runs that the other text has too: 0 to 1.
 
-    >>> likeness("a b c d e", "x a b c d")
+    >>> similarity("a b c d e", "x a b c d")
     0.5
     """
     one, two = _shingles(first), _shingles(second)
@@ -38,7 +39,7 @@ def likeness(first: str, second: str) -> float:
 def near_duplicates(statements: Mapping[str, str], limit: float = NEAR) -> Iterator[tuple[str, str, float]]:
     """Pairs of problems whose statements are alike, the likeness with them."""
     for (one, first), (two, second) in combinations(statements.items(), 2):
-        if (alike := likeness(first, second)) > limit:
+        if (alike := similarity(first, second)) > limit:
             yield one, two, alike
 
 

@@ -12,7 +12,7 @@ def answer_coverage(answer: str, trace: str, split: Callable[[str], Sequence[str
 
 
 def _stands_in(answer: str, trace: str) -> bool:
-    """Whether the answer stands there as it is, not inside a longer word or number."""
+    """Return whether the answer occurs in the trace as a whole, not inside a longer word or number."""
     before = r"(?<!\w)(?<!\d\.)" if answer[:1].isalnum() else ""
     after = r"(?!\w)(?!\.\d)" if answer[-1:].isalnum() else ""
     return re.search(before + re.escape(answer) + after, trace) is not None

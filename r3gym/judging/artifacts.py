@@ -1,6 +1,6 @@
 """The artifacts of an episode, as they stand at its end, and the judging of a whole contest from them.
 
-This is the only place where answers meet keys. Keys are loaded inside the call and forgotten with it: whoever plays
+Answers are compared with keys only here. Keys are loaded inside the call and not kept: code that plays
 the contest holds a suite reference and a contest, and gets back a result without any of them.
 """
 

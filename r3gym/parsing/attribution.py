@@ -30,14 +30,14 @@ _MENTION = re.compile(
 
 @dataclass(frozen=True)
 class Attribution:
-    """So many units for each problem, and so many that no problem could be named for. Their sum is the charge."""
+    """Units attributed to each problem, and units that could not be attributed. They sum to the charge."""
 
     per_problem: Mapping[str, int]
     unattributed: int
 
 
 @dataclass(frozen=True)
-class Stretch:
+class TextSpan:
     """A part of a text that is about one problem."""
 
     label: str
@@ -56,30 +56,32 @@ def attribute(charged: int, reasoning: str, text: str, domain: Domain, labels: S
     if len(labels) == 1:
         return Attribution({labels[0]: charged}, 0)
     lengths = dict.fromkeys(labels, 0)
-    for stretch in (*mentioned(reasoning, labels), *sectioned(text, domain, labels)):
+    for stretch in (*mention_spans(reasoning, labels), *section_spans(text, domain, labels)):
         lengths[stretch.label] += stretch.end - stretch.start
     if not any(lengths.values()):
         return Attribution(lengths, charged)
     return Attribution(divide(charged, lengths), 0)
 
 
-def sectioned(text: str, domain: Domain, labels: Sequence[str]) -> tuple[Stretch, ...]:
-    """The stretches of a visible text."""
+def section_spans(text: str, domain: Domain, labels: Sequence[str]) -> tuple[TextSpan, ...]:
+    """Return the spans of a visible text that belong to each problem."""
     blocks = fenced_blocks(text, heading_starts(text)) if domain.fenced else ()
     sections = find_sections(text, labels, skip=tuple((b.start, b.end) for b in blocks if b.closed))
     if sections:
-        return tuple(Stretch(s.label, s.start, s.end) for s in sections)
+        return tuple(TextSpan(s.label, s.start, s.end) for s in sections)
     programs = [block for block in blocks if block.is_code]
     if len(programs) == len(labels):
-        return tuple(Stretch(label, b.start, b.end) for label, b in zip(labels, programs, strict=True))
-    return mentioned(text, labels)
+        return tuple(TextSpan(label, b.start, b.end) for label, b in zip(labels, programs, strict=True))
+    return mention_spans(text, labels)
 
 
-def mentioned(text: str, labels: Sequence[str]) -> tuple[Stretch, ...]:
-    """The stretches of free prose: each begins where a problem is mentioned and ends where another one is."""
+def mention_spans(text: str, labels: Sequence[str]) -> tuple[TextSpan, ...]:
+    """Return the spans of free text: each starts where a problem is mentioned and ends at the next mention of
+    another.
+    """
     marks = [(m["label"], m.start()) for m in _MENTION.finditer(text) if m["label"] in labels]
     ends = [*(start for _, start in marks[1:]), len(text)]
-    return tuple(Stretch(label, start, end) for (label, start), end in zip(marks, ends, strict=False))
+    return tuple(TextSpan(label, start, end) for (label, start), end in zip(marks, ends, strict=False))
 
 
 def divide(total: int, weights: Mapping[str, int]) -> dict[str, int]:

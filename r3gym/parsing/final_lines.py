@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 
-from r3gym.parsing.marker import Marked
+from r3gym.parsing.marker import MarkerMatch
 
 _LINE = re.compile(
     r"^(?P<dress>[^\w\n\\<]{0,80}+)(?:the[ \t]+)?final[ \t]+answer(?:[ \t]*\([^()\n]{0,60}\))?"
@@ -14,7 +14,7 @@ _LINE = re.compile(
 )
 
 
-def last_final_answer(text: str) -> Marked:
+def last_final_answer(text: str) -> MarkerMatch:
     """The value of the last final-answer line; where the line holds none, the next line that holds anything.
 
     >>> last_final_answer("so\\n**Final Answer:** 42").content
@@ -22,12 +22,12 @@ def last_final_answer(text: str) -> Marked:
     """
     lines = deque(_LINE.finditer(text), maxlen=1)
     if not lines:
-        return Marked(False)
+        return MarkerMatch(False)
     match = lines[0]
     value = match["value"].strip()
     emphasis = next((mark for mark in ("**", "__", "*", "_") if match["dress"].rstrip().endswith(mark)), None)
     if emphasis and not match["closing"]:  # opened before the words: it closes before the value or after it
         value = value.removeprefix(emphasis) if value.startswith(emphasis) else value.removesuffix(emphasis)
     if value := value.strip():
-        return Marked(True, value)
-    return Marked(True, next((line.strip() for line in text[match.end() :].splitlines() if line.strip()), ""))
+        return MarkerMatch(True, value)
+    return MarkerMatch(True, next((line.strip() for line in text[match.end() :].splitlines() if line.strip()), ""))

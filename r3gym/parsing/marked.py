@@ -59,7 +59,7 @@ def _parse_label(
 
 
 def is_no_answer(text: str) -> bool:
-    r"""Whether a marker's content is the explicit no-answer marker, in any usual dress.
+    r"""Return whether a marker's content is the explicit no-answer marker, with any common markup around it.
 
     >>> is_no_answer(r"\text{No answer}"), is_no_answer(r"\mathrm{No\ answer}"), is_no_answer("No")
     (True, True, False)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Marked:
+class MarkerMatch:
     """What a search for a marker found: none, one that is never closed, or its content."""
 
     found: bool
@@ -19,5 +19,5 @@ class AnswerMarker:
     """A kind of marker: its name in messages, the search for the last one of a text, and an answer with it."""
 
     name: str
-    find_last: Callable[[str], Marked]
+    find_last: Callable[[str], MarkerMatch]
     wrap: Callable[[str], str]

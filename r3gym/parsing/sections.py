@@ -1,4 +1,4 @@
-r"""Split a text into the sections of labelled problems, whatever the headings wear.
+r"""Split a text into one section per labelled problem, whatever the markup of the headings.
 
 A heading is a line of its own that names a problem: ``Problem 2``, ``## Problem 2: title``, ``**Problem
 2**``, ``===== Problem 2: title =====``, ``[Problem 2]``, ``Problem ID: 2``, ``\textbf{Problem 2}``. A section
@@ -22,7 +22,7 @@ _WRAPPER = (
     r"|<(?=problem)|\d{1,2}[.)][ \t])"
 )
 #: Before a heading: list marks, rules, emphasis; up to three wrappers with emphasis between them.
-_DRESS = rf"{_ORNAMENT}{{0,160}}+(?:{_WRAPPER}{_ORNAMENT}{{0,20}}+){{0,3}}+"
+_HEADING_PREFIX = rf"{_ORNAMENT}{{0,160}}+(?:{_WRAPPER}{_ORNAMENT}{{0,20}}+){{0,3}}+"
 _ANSWER = r"(?:final[ \t]+)?(?:answer|solution|result|submission|code)"
 _LEAD = rf"(?P<lead>(?:the[ \t]+)?{_ANSWER}[ \t]+(?:(?:to|for|of)[ \t]+)?(?:the[ \t]+)?[(\[]?)?"
 _PROBLEM = (
@@ -30,10 +30,10 @@ _PROBLEM = (
     r"(?:[ \t]*[#:№*`(\[{][#:№*`(\[{ \t]{0,8}|[^\S\n]+|-|(?=\d))"
 )
 _LABEL = r"(?P<label>[a-z]|\d{1,2})(?![a-z0-9'’]|\.\d)"
-_HEADING = re.compile(rf"^{_DRESS}{_LEAD}{_PROBLEM}{_LABEL}(?P<rest>[^\n]*)$", re.IGNORECASE | re.MULTILINE)
+_HEADING = re.compile(rf"^{_HEADING_PREFIX}{_LEAD}{_PROBLEM}{_LABEL}(?P<rest>[^\n]*)$", re.IGNORECASE | re.MULTILINE)
 #: The colon tells ``Final Answer 3: 7`` from the value in ``Final Answer 3``.
 _NUMBERED_ANSWER = re.compile(
-    rf"^{_DRESS}(?P<lead>(?:final[ \t]+)?answer[ \t]*[#(\[]?){_LABEL}(?P<rest>[)\]*_` \t]{{0,8}}[:：][^\n]*)$",
+    rf"^{_HEADING_PREFIX}(?P<lead>(?:final[ \t]+)?answer[ \t]*[#(\[]?){_LABEL}(?P<rest>[)\]*_` \t]{{0,8}}[:：][^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
 #: What may follow the label on a heading: ornament, a title after a sign, the marked answer itself, or word that
@@ -43,10 +43,10 @@ _TITLE = re.compile(
     r"|(?:no\s+answer|missing)[\W_]*$)",
     re.IGNORECASE,
 )
-#: Lines that are headings by their dress, whatever follows the label: Markdown's, a ruled line, a line all in bold.
+#: Lines whose markup makes them headings, whatever follows the label: Markdown headings, ruled lines, bold lines.
 _RULED = re.compile(r"[ \t]*(?:\#{1,6}[ \t]|={3,}|(?P<rule>-{3,}|\*{2,}|_{2,})[^\n]*(?P=rule)[ \t\r]*$)")
 #: What follows the label on an answer line.
-_SAID = re.compile(rf"[*_`)\]}}\"\s]*{_ANSWER}[*_`)\]}}\s]*(?:$|[:：=\-–—]|is\b)", re.IGNORECASE)
+_ANSWER_LINE = re.compile(rf"[*_`)\]}}\"\s]*{_ANSWER}[*_`)\]}}\s]*(?:$|[:：=\-–—]|is\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def find_sections(text: str, labels: Sequence[str], skip: Sequence[tuple[int, in
             match.start(),
             match.start("rest"),
             end,
-            answer_line=bool(match["lead"] or _SAID.match(match["rest"])),
+            answer_line=bool(match["lead"] or _ANSWER_LINE.match(match["rest"])),
             lead=match["lead"] or "",
         )
         for match, end in zip(headings, ends, strict=True)
@@ -114,7 +114,7 @@ def _headings(text: str) -> list[re.Match[str]]:
 def _matches(text: str) -> Iterator[re.Match[str]]:
     yield from _NUMBERED_ANSWER.finditer(text)
     for match in _HEADING.finditer(text):
-        if _TITLE.match(match["rest"]) or _SAID.match(match["rest"]) or _RULED.match(match[0]):
+        if _TITLE.match(match["rest"]) or _ANSWER_LINE.match(match["rest"]) or _RULED.match(match[0]):
             yield match
 
 

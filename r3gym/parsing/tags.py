@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from r3gym.parsing.marker import AnswerMarker, Marked
+from r3gym.parsing.marker import AnswerMarker, MarkerMatch
 
 _TAG = re.compile(r"<\s*+(/?)\s*+answer(?:\s++[a-z_-]+=[^<>\n]*+)?\s*+>", re.IGNORECASE)
 
 
-def last_tag(text: str) -> Marked:
+def last_tag(text: str) -> MarkerMatch:
     """The content of the last tag. An opening tag without its closing one, or the reverse, is found without
     content.
 
@@ -18,10 +18,10 @@ def last_tag(text: str) -> Marked:
     """
     tags = list(_TAG.finditer(text))
     if not tags:
-        return Marked(False)
+        return MarkerMatch(False)
     if len(tags) < 2 or not tags[-1].group(1) or tags[-2].group(1):
-        return Marked(True)
-    return Marked(True, text[tags[-2].end() : tags[-1].start()])
+        return MarkerMatch(True)
+    return MarkerMatch(True, text[tags[-2].end() : tags[-1].start()])
 
 
 #: The marker of answers that are text.

@@ -19,21 +19,21 @@ class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class PlayedProblem(_Frozen):
+class CampaignProblem(_Frozen):
     """A problem and its tier."""
 
     id: str
     tier: Tier
 
 
-class PlayedContest(_Frozen):
+class CampaignContest(_Frozen):
     """A contest: its problems in presented order."""
 
     id: str
-    problems: tuple[PlayedProblem, ...]
+    problems: tuple[CampaignProblem, ...]
 
 
-class PlayedSuite(_Frozen):
+class CampaignSuite(_Frozen):
     """A suite as it was played. ``tiers`` says how they came about (`r3gym.core.contest.Suite`)."""
 
     reference: str
@@ -41,16 +41,16 @@ class PlayedSuite(_Frozen):
     name: str
     content_hash: str
     tiers: str
-    contests: tuple[PlayedContest, ...]
+    contests: tuple[CampaignContest, ...]
 
 
 class Manifest(_Frozen):
-    """What a campaign's folder says of itself; ``definition`` is the hash of all that the campaign file decides."""
+    """The manifest of a campaign's folder; ``definition`` is the hash of the campaign's definition."""
 
     format: str = MANIFEST_FORMAT
     name: str
     definition: str
     repeats: int = Field(ge=1)
     grid: tuple[float, ...] = CURVE_GRID
-    suites: tuple[PlayedSuite, ...]
+    suites: tuple[CampaignSuite, ...]
     versions: dict[str, str] = Field(default_factory=dict)

@@ -6,14 +6,17 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from r3gym.core.standing import Standing
+from r3gym.core.provenance import JudgeProvenance
 from r3gym.core.unit import Unit
 from r3gym.core.verdict import Outcome, ParseState
 from r3gym.records.model_base import Count, FrozenModel, Text
 
 
 class FailureClass(StrEnum):
-    """Whose fault it is that an episode has no result. Never the contestant's: such an episode is owed, not wrong."""
+    """Whose fault it is that an episode has no result.
+
+    Never the contestant's: such an episode is pending, not scored.
+    """
 
     MODEL = "model"  # the model's service
     SANDBOX = "sandbox"  # the sandbox, or the machine
@@ -104,7 +107,7 @@ class ProblemVerdict(FrozenModel):
     parse: ParseState | None = Field(description="What the parser found.")
     verdict: Outcome | None = Field(description="The judge's word, None when there was nothing to judge.")
     judge: Text | None = Field(description="Which judge decided.")
-    standing: Standing | None = Field(description="Whether that is the paper's judge or a stand-in.")
+    standing: JudgeProvenance | None = Field(description="Whether that is the paper's judge or a stand-in.")
     detail: Text = Field(description="More, never quoting a hidden test or a reference answer.")
     spent: Count | None = Field(description="Units of the budget spent on it.")
     score: float | None = Field(default=None, description="The judge's own number from 0 to 1, where it has one.")
@@ -118,7 +121,7 @@ class ContestVerdict(FrozenModel):
     score: Count | None = Field(description="The number of correct answers.")
     judge_errors: tuple[Text, ...] = Field(description="Labels that the judge could not decide.")
     judges: tuple[Text, ...] = Field(description="The judges that decided, each once.")
-    standing: Standing | None = Field(description="The paper's only when its judges decided everything.")
+    standing: JudgeProvenance | None = Field(description="The paper's only when its judges decided everything.")
     problems: tuple[ProblemVerdict, ...] = Field(description="Problem by problem.")
 
 

@@ -20,7 +20,7 @@ from r3gym.core.artifact import Artifact
 from r3gym.core.budget import Ledger
 from r3gym.core.charge import POLICY_VERSION, Charge
 from r3gym.core.completion import Completion
-from r3gym.core.metering import Metered
+from r3gym.core.metering import MeteredCompletion
 from r3gym.core.state import ContestState
 from r3gym.domains.prompt_files import prompts_hash
 from r3gym.records import from_core
@@ -144,7 +144,9 @@ class EpisodeLog:
                 self._write("content", json.dumps({digest: self._contents[digest]}, ensure_ascii=False))
             self._write("candidate", version_seen.model_dump_json())
 
-    def add_completion(self, completion: Completion, metered: Metered, ledger: Ledger, started: float) -> None:
+    def add_completion(
+        self, completion: Completion, metered: MeteredCompletion, ledger: Ledger, started: float
+    ) -> None:
         """Note the one completion of a tool-free episode, whole, and what it was charged."""
         self._completion = from_core.written_completion(completion, metered, ledger)
         self._step_times.append(StepTime(step="s0", wall_s=round(time.perf_counter() - started, 6)))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from r3gym.core.charge import Kind
+from r3gym.core.charge import ChargeKind
+from r3gym.core.provenance import JudgeProvenance
 from r3gym.core.setting import Setting
-from r3gym.core.standing import Standing
 from r3gym.core.unit import Unit
 from r3gym.core.verdict import Outcome, ParseState
 from r3gym.records import loose_json as loose
@@ -155,7 +155,7 @@ def _steps(old: dict[str, Any], settings: EpisodeSettings) -> tuple[Step, ...]:
 
 
 def _charge(step: dict[str, Any]) -> StepCharge | None:
-    kind = loose.word(Kind, step, "charge", "kind")
+    kind = loose.word(ChargeKind, step, "charge", "kind")
     if kind is None:
         return None
     return StepCharge(
@@ -227,7 +227,7 @@ def _result(old: dict[str, Any]) -> ContestVerdict | None:
         score=loose.count(result, "score"),
         judge_errors=loose.texts(result, "judge_errors"),
         judges=loose.texts(result, "judges"),
-        standing=loose.word(Standing, result, "standing"),
+        standing=loose.word(JudgeProvenance, result, "standing"),
         problems=tuple(_verdict(problem) for problem in loose.rows(result, "problems")),
     )
 
@@ -240,7 +240,7 @@ def _verdict(problem: dict[str, Any]) -> ProblemVerdict:
         parse=loose.word(ParseState, problem, "parse"),
         verdict=loose.word(Outcome, problem, "verdict"),
         judge=loose.text(problem, "judge"),
-        standing=loose.word(Standing, problem, "standing"),
+        standing=loose.word(JudgeProvenance, problem, "standing"),
         detail=loose.text(problem, "detail") or "",
         spent=loose.count(problem, "spent"),
     )

@@ -9,7 +9,7 @@ from r3gym.core.artifact import Artifact
 from r3gym.core.budget import Ledger
 from r3gym.core.charge import Charge
 from r3gym.core.completion import Completion
-from r3gym.core.metering import Metered
+from r3gym.core.metering import MeteredCompletion
 from r3gym.core.result import ContestResult, ProblemResult
 from r3gym.core.state import ContestState
 from r3gym.core.verdict import ParsedAnswer
@@ -58,7 +58,7 @@ def state_after(state: ContestState) -> StateAfter:
     )
 
 
-def written_completion(completion: Completion, metered: Metered, ledger: Ledger) -> WrittenCompletion:
+def written_completion(completion: Completion, metered: MeteredCompletion, ledger: Ledger) -> WrittenCompletion:
     """A completion with what it was charged."""
     ran = completion.final is not None
     return WrittenCompletion(

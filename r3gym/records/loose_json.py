@@ -1,4 +1,4 @@
-"""Reading JSON of unknown age and author: what is missing or of another kind is simply not there.
+"""Tolerant access to JSON of unknown versions: a missing or mistyped value reads as absent.
 
 Only the migration of old records and the notes of policies from other packages need it; a record of the present format
 is checked as a whole.
@@ -9,14 +9,14 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, TypeVar
 
-#: No count, cost or number of tokens comes near.
+#: Larger than any count, cost or number of tokens.
 LARGEST = 10**15
 
 Word = TypeVar("Word", bound=StrEnum)
 
 
 def at(value: Any, *path: str) -> Any:
-    """What lies at a path of keys, or None.
+    """Return the value at a path of keys, or None.
 
     >>> at({"a": {"b": 3}}, "a", "b"), at({"a": 3}, "a", "b")
     (3, None)
@@ -35,7 +35,7 @@ def text(value: Any, *path: str) -> str | None:
 
 
 def number(value: Any, *path: str) -> float | None:
-    """A number of a size that can be meant, or None."""
+    """Return a number of plausible size, or None."""
     found = at(value, *path)
     good = isinstance(found, int | float) and not isinstance(found, bool) and -LARGEST < found < LARGEST
     return found if good else None

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import ConfigDict, Field
 
-from r3gym.core.charge import Kind
+from r3gym.core.charge import ChargeKind
 from r3gym.core.domain_name import DomainName
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import Outcome, ParseState
@@ -22,7 +22,7 @@ from r3gym.records.planned import PlannedEpisode
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.run_kind import RunKind
 
-__all__ = ["ROW_FORMAT", "Ending", "EpisodeRow", "Failure", "FailureClass", "RunKind", "Slot", "Spend"]
+__all__ = ["ROW_FORMAT", "Ending", "EpisodeRow", "Failure", "FailureClass", "ModelSpend", "RunKind", "Slot"]
 
 ROW_FORMAT = "r3gym-row-2"
 
@@ -72,7 +72,7 @@ class Failure(_RowPart):
     attempts: int = Field(ge=1)
 
 
-class Spend(_RowPart):
+class ModelSpend(_RowPart):
     """What a model's calls used and cost, failed attempts included; ``cost`` is None without prices."""
 
     calls: Count = 0
@@ -81,10 +81,10 @@ class Spend(_RowPart):
     cost: float | None = None
     currency: str | None = None
 
-    def __add__(self, other: Spend) -> Spend:
+    def __add__(self, other: ModelSpend) -> ModelSpend:
         """Both together."""
         known = [spend.cost for spend in (self, other) if spend.cost is not None]
-        return Spend(
+        return ModelSpend(
             calls=self.calls + other.calls,
             prompt_tokens=self.prompt_tokens + other.prompt_tokens,
             completion_tokens=self.completion_tokens + other.completion_tokens,
@@ -134,7 +134,7 @@ class EpisodeRow(_RowPart):
     protocol_errors: Count = 0
     judges: tuple[str, ...] = ()
     failure: Failure | None = None
-    spend: Spend | None = None
+    spend: ModelSpend | None = None
     record: str | None = None
     started: str = ""
     seconds: float = 0.0
@@ -204,7 +204,7 @@ def _failure(record: EpisodeRecord) -> Failure | None:
 
 def _path(record: EpisodeRecord) -> list[str]:
     """The label of every paid step: a counted command leaves the focus where it was when it was paid for."""
-    counted = [step for step in record.steps if step.charge is not None and step.charge.kind is Kind.COUNTED]
+    counted = [step for step in record.steps if step.charge is not None and step.charge.kind is ChargeKind.COUNTED]
     return [step.problem or "" for step in counted]
 
 
@@ -232,8 +232,8 @@ def _ending(record: EpisodeRecord, planned: PlannedEpisode) -> Ending:
     return Ending.FINISHED if ended in _DONE else Ending.GAVE_UP
 
 
-def _spend(record: EpisodeRecord) -> Spend | None:
+def _spend(record: EpisodeRecord) -> ModelSpend | None:
     usage = None if record.contestant is None else record.contestant.usage
     if usage is None:
         return None
-    return Spend.model_validate({name: getattr(usage, name) for name in Spend.model_fields})
+    return ModelSpend.model_validate({name: getattr(usage, name) for name in ModelSpend.model_fields})

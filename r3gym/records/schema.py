@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from r3gym.records.record import RECORD_FORMAT, EpisodeRecord
-from r3gym.utils.atomic_files import write_whole
+from r3gym.utils.atomic_files import write_atomically
 
 
 def schema_text() -> str:
@@ -21,4 +21,4 @@ def schema_text() -> str:
 
 
 if __name__ == "__main__":
-    write_whole(Path(sys.argv[1]), schema_text())
+    write_atomically(Path(sys.argv[1]), schema_text())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from r3gym.core.charge import Kind
+from r3gym.core.charge import ChargeKind
 from r3gym.records.model_base import Count, FrozenModel, Text
 
 
@@ -22,7 +22,7 @@ class ActionTaken(FrozenModel):
 class StepCharge(FrozenModel):
     """The accounting's word."""
 
-    kind: Kind = Field(description="counted, free, blocked or protocol_error.")
+    kind: ChargeKind = Field(description="counted, free, blocked or protocol_error.")
     category: Text = Field(description="The rule that decided.")
     reason: Text = Field(description="The reason, for people.")
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from r3gym.records.record import EpisodeRecord
-from r3gym.utils.atomic_files import write_whole
+from r3gym.utils.atomic_files import write_atomically
 
 
 def write_record(path: Path, record: EpisodeRecord) -> None:
     """Write a record whole or not at all. Folders are made as needed."""
-    write_whole(path, record_text(record))
+    write_atomically(path, record_text(record))
 
 
 def record_text(record: EpisodeRecord) -> str:

@@ -37,8 +37,8 @@ def folded(summary: str, *body: str | None, class_: str | None = None, opened: b
     return element("details", element("summary", summary), *body, class_=class_, open=opened)
 
 
-def written(text: str) -> Html:
-    """A text as it was written, line by line."""
+def preformatted(text: str) -> Html:
+    """Return preformatted text."""
     return element("pre", text)
 
 

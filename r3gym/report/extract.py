@@ -8,20 +8,20 @@ from typing import Any
 from r3gym.records.ending import LedgerAtEnd
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.turns import ModelTurn, TokenUsage, UsageSums
-from r3gym.report.account import (
-    Account,
-    Audit,
-    Completion,
-    Facts,
-    Fault,
-    ProblemLine,
-    Stage,
-    Step,
-    Trim,
-    Turn,
-    Usage,
-)
 from r3gym.report.compact import compact
+from r3gym.report.episode_report import (
+    EpisodeReport,
+    Facts,
+    ReportAudit,
+    ReportCompletion,
+    ReportProblem,
+    ReportProtocolError,
+    ReportStage,
+    ReportStep,
+    ReportTrim,
+    ReportTurn,
+    ReportUsage,
+)
 from r3gym.report.text import plain
 
 #: What was noticed about a completion, in words.
@@ -34,11 +34,11 @@ REMARKS = {
 HASH = 64
 
 
-def account_of(record: EpisodeRecord, name: str) -> Account:
+def make_report(record: EpisodeRecord, name: str) -> EpisodeReport:
     """The account of one record; ``name`` says where it lay."""
     settings, ledger, who = record.settings, record.ledger, record.contestant
     stages = tuple(_stage(turn) for turn in record.turns if turn.stage is not None)
-    return Account(
+    return EpisodeReport(
         record=name,
         environment=_text(settings.env),
         setting=_text(settings.setting),
@@ -60,11 +60,11 @@ def account_of(record: EpisodeRecord, name: str) -> Account:
         completions=_completions(record),
         turns=tuple(_turn(record, turn) for turn in record.turns if turn.stage is None),
         faults=tuple(
-            Fault(_number(error.turn), plain(error.kind), plain(error.detail), plain(error.answer))
+            ReportProtocolError(_number(error.turn), plain(error.kind), plain(error.detail), plain(error.answer))
             for error in record.protocol_errors
         ),
         trims=tuple(
-            Trim(_number(trim.before_turn), plain(trim.what), _number(trim.turn), trim.chars, plain(trim.why))
+            ReportTrim(_number(trim.before_turn), plain(trim.what), _number(trim.turn), trim.chars, plain(trim.why))
             for trim in record.trims
         ),
         stages=stages,
@@ -145,10 +145,10 @@ def _counts(ledger: LedgerAtEnd) -> tuple[tuple[str, int], ...]:
     return tuple((name, count) for name, count in named if count is not None)
 
 
-def _problems(record: EpisodeRecord) -> tuple[ProblemLine, ...]:
+def _problems(record: EpisodeRecord) -> tuple[ReportProblem, ...]:
     if record.result is not None and record.result.problems:
         return tuple(
-            ProblemLine(
+            ReportProblem(
                 label=plain(problem.label),
                 problem=plain(problem.problem_id),
                 parse=_text(problem.parse),
@@ -164,14 +164,16 @@ def _problems(record: EpisodeRecord) -> tuple[ProblemLine, ...]:
     # A void episode: what was worked on, and nothing judged.
     spent = {} if record.ledger is None else record.ledger.per_problem
     return tuple(
-        ProblemLine(plain(problem.label or str(place)), plain(problem.problem_id), spent=spent.get(problem.label or ""))
+        ReportProblem(
+            plain(problem.label or str(place)), plain(problem.problem_id), spent=spent.get(problem.label or "")
+        )
         for place, problem in enumerate(record.settings.problems, 1)
     )
 
 
-def _steps(record: EpisodeRecord) -> tuple[Step, ...]:
+def _steps(record: EpisodeRecord) -> tuple[ReportStep, ...]:
     return tuple(
-        Step(
+        ReportStep(
             number=number,
             verb=plain(step.action.verb),
             problem=plain(step.action.problem),
@@ -188,7 +190,7 @@ def _steps(record: EpisodeRecord) -> tuple[Step, ...]:
     )
 
 
-def _completions(record: EpisodeRecord) -> tuple[Completion, ...]:
+def _completions(record: EpisodeRecord) -> tuple[ReportCompletion, ...]:
     taken, final, metered = record.completion, record.finalisation, None
     if taken is None:
         return ()
@@ -197,7 +199,7 @@ def _completions(record: EpisodeRecord) -> tuple[Completion, ...]:
     if metered is not None and not metered.reported:
         said.append("the server did not report its tokens")
     return (
-        Completion(
+        ReportCompletion(
             text=plain(taken.text),
             reasoning=_reasoning(record, taken.reasoning),
             tokens=taken.tokens,
@@ -214,8 +216,8 @@ def _reasoning(record: EpisodeRecord, address: str | None) -> str:
     return "" if address is None else plain(record.quote(address))
 
 
-def _turn(record: EpisodeRecord, turn: ModelTurn) -> Turn:
-    return Turn(
+def _turn(record: EpisodeRecord, turn: ModelTurn) -> ReportTurn:
+    return ReportTurn(
         number=_number(turn.id) or 0,
         content=_text(turn.content),
         reasoning=_reasoning(record, turn.reasoning),
@@ -227,9 +229,9 @@ def _turn(record: EpisodeRecord, turn: ModelTurn) -> Turn:
     )
 
 
-def _stage(turn: ModelTurn) -> Stage:
+def _stage(turn: ModelTurn) -> ReportStage:
     assert turn.stage is not None
-    return Stage(
+    return ReportStage(
         stage=str(turn.stage.number),
         cap=turn.max_tokens,
         cap_kind=_text(turn.stage.cap_kind),
@@ -242,17 +244,17 @@ def _stage(turn: ModelTurn) -> Stage:
     )
 
 
-def _audit(record: EpisodeRecord) -> Audit | None:
+def _audit(record: EpisodeRecord) -> ReportAudit | None:
     audit = None if record.finalisation is None else record.finalisation.audit
     if audit is None:
         return None
-    return Audit(tuple(plain(answer.label) for answer in audit.answers), tuple(map(plain, audit.flagged)))
+    return ReportAudit(tuple(plain(answer.label) for answer in audit.answers), tuple(map(plain, audit.flagged)))
 
 
-def _usage(usage: TokenUsage | None, attempts: int | None, cost: float | None = None) -> Usage:
+def _usage(usage: TokenUsage | None, attempts: int | None, cost: float | None = None) -> ReportUsage:
     if usage is None:
-        return Usage(attempts=attempts, cost=cost)
-    return Usage(
+        return ReportUsage(attempts=attempts, cost=cost)
+    return ReportUsage(
         attempts=attempts,
         prompt_tokens=usage.prompt_tokens,
         completion_tokens=usage.completion_tokens,
@@ -262,16 +264,16 @@ def _usage(usage: TokenUsage | None, attempts: int | None, cost: float | None = 
     )
 
 
-def _sums(usage: UsageSums) -> Usage:
-    return Usage(**{**usage.model_dump(), "currency": _text(usage.currency)})
+def _sums(usage: UsageSums) -> ReportUsage:
+    return ReportUsage(**{**usage.model_dump(), "currency": _text(usage.currency)})
 
 
-def _sum(parts: Iterable[Usage]) -> Usage | None:
+def _sum(parts: Iterable[ReportUsage]) -> ReportUsage | None:
     """The stages' tokens added up, for notes that hold no totals."""
     known = list(parts)
     if not known:
         return None
-    return Usage(
+    return ReportUsage(
         calls=len(known),
         prompt_tokens=sum(u.prompt_tokens or 0 for u in known),
         completion_tokens=sum(u.completion_tokens or 0 for u in known),

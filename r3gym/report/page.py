@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from r3gym.report import phrases
-from r3gym.report.account import Account
 from r3gym.report.elements import Html, element, join, table
+from r3gym.report.episode_report import EpisodeReport
 from r3gym.report.page_episode import episode
-from r3gym.report.reading import Unreadable
+from r3gym.report.reading import UnreadableRecord
 from r3gym.report.text import amount, short_names
-from r3gym.report.totals import Totals, grouped
+from r3gym.report.totals import GroupMeans, grouped
 from r3gym.version import __version__
 
 
-def report_page(accounts: Sequence[Account], unreadable: Sequence[Unreadable] = ()) -> str:
+def report_page(accounts: Sequence[EpisodeReport], unreadable: Sequence[UnreadableRecord] = ()) -> str:
     """The page of one episode, or of many with a table before them."""
     style = files("r3gym.report").joinpath("page.css").read_text("utf-8")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
@@ -47,11 +47,11 @@ def report_page(accounts: Sequence[Account], unreadable: Sequence[Unreadable] = 
     return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
 
 
-def _numbered(accounts: Sequence[Account], names: Sequence[str]) -> list[tuple[int, tuple[Account, str]]]:
+def _numbered(accounts: Sequence[EpisodeReport], names: Sequence[str]) -> list[tuple[int, tuple[EpisodeReport, str]]]:
     return list(enumerate(zip(accounts, names, strict=True), 1))
 
 
-def _overview(accounts: Sequence[Account], names: Sequence[str]) -> Html:
+def _overview(accounts: Sequence[EpisodeReport], names: Sequence[str]) -> Html:
     rows = []
     for n, (one, name) in _numbered(accounts, names):
         used = one.usage
@@ -68,17 +68,17 @@ def _overview(accounts: Sequence[Account], names: Sequence[str]) -> Html:
     return table(("record", "contestant", "contest", "score", "used", "out", "cost", "notes"), rows)
 
 
-def _means(accounts: Sequence[Account]) -> Html:
+def _means(accounts: Sequence[EpisodeReport]) -> Html:
     head = ("contestant", "setting", "budget", "runs", "void", "score", "used", "out", "cost")
     rows = [_means_row(group) for group in grouped(accounts)]
     note = "Means over the runs with a result; cost is of all runs together."
     return join(element("h2", "Means"), element("p", note, class_="quiet"), table(head, rows))
 
 
-def _means_row(group: Totals) -> tuple[str, ...]:
+def _means_row(group: GroupMeans) -> tuple[str, ...]:
     return (
         group.contestant,
-        phrases.way(group),
+        phrases.group_label(group),
         f"{'∞' if group.total is None else amount(group.total)} {group.unit}",
         str(group.episodes),
         str(group.void),
@@ -89,7 +89,7 @@ def _means_row(group: Totals) -> tuple[str, ...]:
     )
 
 
-def _unreadable(unreadable: Sequence[Unreadable]) -> Html | None:
+def _unreadable(unreadable: Sequence[UnreadableRecord]) -> Html | None:
     if not unreadable:
         return None
     lines = [element("li", element("code", one.record), f": {one.why}") for one in unreadable]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from r3gym.report import phrases
-from r3gym.report.account import Account, Completion, Facts, ProblemLine, Step, Turn
-from r3gym.report.elements import Html, element, folded, join, table, written
+from r3gym.report.elements import Html, element, folded, join, preformatted, table
+from r3gym.report.episode_report import EpisodeReport, Facts, ReportCompletion, ReportProblem, ReportStep, ReportTurn
 from r3gym.report.text import amount, first_line
 
 #: Shades of the budget bar, one after the other; the style sheet knows as many.
 _SHADES = 12
 
 
-def episode(one: Account, name: str, anchor: str, *, alone: bool) -> Html:
+def episode(one: EpisodeReport, name: str, anchor: str, *, alone: bool) -> Html:
     """The section of one episode; folded when there are others."""
     body = join(
         _banner(one),
@@ -30,9 +30,9 @@ def episode(one: Account, name: str, anchor: str, *, alone: bool) -> Html:
         element("h3", "Particulars"),
         folded("Contestant", _facts(one.policy)) if one.policy else None,
         folded("Settings", _facts(one.settings)) if one.settings else None,
-        folded("Instruction", written(one.instruction)) if one.instruction else None,
-        folded("Instruction of the finaliser", written(one.finalization)) if one.finalization else None,
-        *(folded(f"Artifact {path}", written(content)) for path, content in one.artifacts),
+        folded("Instruction", preformatted(one.instruction)) if one.instruction else None,
+        folded("Instruction of the finaliser", preformatted(one.finalization)) if one.finalization else None,
+        *(folded(f"Artifact {path}", preformatted(content)) for path, content in one.artifacts),
     )
     if alone:
         return element("section", element("h1", phrases.title(one)), body, id=anchor)
@@ -42,7 +42,7 @@ def episode(one: Account, name: str, anchor: str, *, alone: bool) -> Html:
     return element("section", folded(named, element("div", body, id=anchor), class_="episode"))
 
 
-def _banner(one: Account) -> Html | None:
+def _banner(one: EpisodeReport) -> Html | None:
     if one.void:
         why = one.error or "no result was recorded"
         return element("p", element("b", "Void, not scored: "), why, class_="banner bad")
@@ -51,7 +51,7 @@ def _banner(one: Account) -> Html | None:
     return None
 
 
-def _scoreboard(one: Account) -> Html:
+def _scoreboard(one: EpisodeReport) -> Html:
     chips = [
         element(
             "span",
@@ -67,7 +67,7 @@ def _scoreboard(one: Account) -> Html:
     return element("div", score, *chips, class_="board")
 
 
-def _bar(one: Account) -> Html | None:
+def _bar(one: EpisodeReport) -> Html | None:
     """What was spent on each problem, as parts of the budget (of what was used, without one)."""
     whole = one.total or one.used
     if not whole or one.used is None:
@@ -83,7 +83,7 @@ def _bar(one: Account) -> Html | None:
     return element("svg", *parts, class_="bar", role="img")
 
 
-def _head(one: Account) -> Facts:
+def _head(one: EpisodeReport) -> Facts:
     found = [
         ("budget", phrases.budget(one)),
         ("judged by", phrases.judged_by(one)),
@@ -99,19 +99,19 @@ def _facts(facts: Facts) -> Html:
     return element("dl", *(join(element("dt", key), element("dd", value)) for key, value in facts))
 
 
-def _problems(one: Account) -> Html:
+def _problems(one: EpisodeReport) -> Html:
     rows = [_problem(p) for p in one.problems]
     return table(("", "problem", "parsed", "verdict", "judge", "spent", "detail"), rows)
 
 
-def _problem(p: ProblemLine) -> tuple[str, ...]:
+def _problem(p: ReportProblem) -> tuple[str, ...]:
     tone = phrases.verdict_tone(p.verdict)
     verdict = element("span", p.verdict.replace("_", " "), class_=f"tag {tone}") if p.verdict else "-"
     judge = p.judge + ("*" if p.standing == "stand-in" else "")
     return element("b", p.label), p.problem, p.parse, verdict, judge, amount(p.spent), p.detail
 
 
-def _timeline(one: Account) -> Html | None:
+def _timeline(one: EpisodeReport) -> Html | None:
     """Turn by turn where a model played, with the steps that each led to; step by step otherwise."""
     if not one.steps and not one.turns:
         return None
@@ -126,18 +126,18 @@ def _timeline(one: Account) -> Html | None:
     return join(element("h3", "Timeline"), *parts, *alone)
 
 
-def _turn(turn: Turn, steps: Iterable[Step], faults: dict[int | None, list[Html]]) -> Html:
-    calls = [join(element("code", name), written(arguments)) for name, arguments in turn.tool_calls]
+def _turn(turn: ReportTurn, steps: Iterable[ReportStep], faults: dict[int | None, list[Html]]) -> Html:
+    calls = [join(element("code", name), preformatted(arguments)) for name, arguments in turn.tool_calls]
     head = [f"turn {turn.number}", phrases.usage(turn.usage), f"finish {turn.finish}" if turn.finish else ""]
     return element(
         "div",
         element("p", " · ".join(filter(None, head)), class_="quiet"),
-        folded(_peek("reasoning", turn.reasoning), written(turn.reasoning)) if turn.reasoning.strip() else None,
-        folded(_peek("reply", turn.content), written(turn.content)) if turn.content.strip() else None,
+        folded(_peek("reasoning", turn.reasoning), preformatted(turn.reasoning)) if turn.reasoning.strip() else None,
+        folded(_peek("reply", turn.content), preformatted(turn.content)) if turn.content.strip() else None,
         folded(f"tool calls ({len(calls)})", *calls) if calls else None,
         *faults.get(turn.number, ()),
         *map(_step, steps),
-        folded("said afterwards", *map(written, turn.said)) if turn.said else None,
+        folded("said afterwards", *map(preformatted, turn.said)) if turn.said else None,
         class_="turn",
     )
 
@@ -146,7 +146,7 @@ def _peek(name: str, text: str) -> Html:
     return join(f"{name} ", element("span", first_line(text), class_="quiet"))
 
 
-def _step(step: Step) -> Html:
+def _step(step: ReportStep) -> Html:
     asked, came = phrases.step_line(step)
     kind = step.charge or "not run"
     summary = join(
@@ -164,20 +164,20 @@ def _step(step: Step) -> Html:
     return folded(
         summary,
         element("p", " · ".join(filter(None, facts)), class_="quiet"),
-        written(step.text) if step.text else None,
-        written(step.output) if step.output else None,
+        preformatted(step.text) if step.text else None,
+        preformatted(step.output) if step.output else None,
         class_="step",
     )
 
 
-def _completion(c: Completion) -> Html:
+def _completion(c: ReportCompletion) -> Html:
     said = [f"{amount(c.tokens)} tokens", f"charged {amount(c.charged)}", f"finish {c.finish or '-'}", *c.remarks]
     return join(
-        element("h3", "Completion"),
+        element("h3", "ReportCompletion"),
         element("p", " · ".join(said), class_="quiet"),
-        folded(_peek("reasoning", c.reasoning), written(c.reasoning)) if c.reasoning.strip() else None,
-        folded(_peek("text", c.text), written(c.text), opened=c.final is None) if c.text.strip() else None,
-        None if c.final is None else folded(_peek("finaliser", c.final), written(c.final), opened=True),
+        folded(_peek("reasoning", c.reasoning), preformatted(c.reasoning)) if c.reasoning.strip() else None,
+        folded(_peek("text", c.text), preformatted(c.text), opened=c.final is None) if c.text.strip() else None,
+        None if c.final is None else folded(_peek("finaliser", c.final), preformatted(c.final), opened=True),
     )
 
 

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from r3gym.report.account import Account, Audit, Fault, Stage, Step, Trim, Usage
+from r3gym.report.episode_report import (
+    EpisodeReport,
+    ReportAudit,
+    ReportProtocolError,
+    ReportStage,
+    ReportStep,
+    ReportTrim,
+    ReportUsage,
+)
 from r3gym.report.text import amount, first_line
-from r3gym.report.totals import Totals
+from r3gym.report.totals import GroupMeans
 
 #: What a verdict or a parser's state means for the reader: good, bad, or a fault of form or machine.
 GOOD, BAD, ODD, NONE = "good", "bad", "odd", "none"
@@ -23,7 +31,7 @@ _CHARGES = {"counted": GOOD, "free": NONE, "blocked": ODD, "protocol_error": BAD
 
 
 def verdict_tone(word: str) -> str:
-    """How a verdict is to be coloured."""
+    """Return the colour class of a verdict."""
     return _TONES.get(word, BAD)
 
 
@@ -32,24 +40,24 @@ def charge_tone(kind: str) -> str:
     return _CHARGES.get(kind, BAD)
 
 
-def title(one: Account) -> str:
+def title(one: EpisodeReport) -> str:
     """What was played, and by whom."""
     return " · ".join(filter(None, (one.contest or "an episode", one.contestant, one.setting.replace("_", "-"))))
 
 
-def score(one: Account) -> str:
-    """The score, or that there is none."""
+def score(one: EpisodeReport) -> str:
+    """Return the score as text, or a note that there is none."""
     return "void" if one.void else f"{one.score} of {len(one.problems)}"
 
 
-def budget(one: Account) -> str:
+def budget(one: EpisodeReport) -> str:
     """What was used of the budget, and what was counted beside it."""
     total = "unlimited" if one.total is None else amount(one.total)
     beside = ", ".join(f"{amount(number)} {name.replace('_', ' ')}" for name, number in one.counts if number)
     return f"{amount(one.used)} of {total} {one.unit}".rstrip() + (f" ({beside})" if beside else "")
 
 
-def usage(used: Usage) -> str:
+def usage(used: ReportUsage) -> str:
     """Calls, tokens and cost, as far as they are known."""
     parts = [
         ("calls", used.calls),
@@ -69,15 +77,15 @@ def cost(value: float | None, currency: str) -> str:
     return "-" if value is None else f"{amount(float(value))} {currency}".rstrip()
 
 
-def step_line(step: Step) -> tuple[str, str]:
+def step_line(step: ReportStep) -> tuple[str, str]:
     """What was asked and what came of it, a line each."""
     asked = first_line(" ".join(filter(None, (step.problem, step.text))))
     return asked, first_line(step.output) if step.charge else "the sandbox failed"
 
 
-def trim_lines(trims: Iterable[Trim]) -> list[str]:
+def trim_lines(trims: Iterable[ReportTrim]) -> list[str]:
     """The cuts, those of one kind before one turn together."""
-    found: dict[tuple[int | None, str, str], list[Trim]] = {}
+    found: dict[tuple[int | None, str, str], list[ReportTrim]] = {}
     for trim in trims:
         found.setdefault((trim.before_turn, trim.what, trim.why), []).append(trim)
     return [
@@ -87,12 +95,12 @@ def trim_lines(trims: Iterable[Trim]) -> list[str]:
     ]
 
 
-def fault_line(fault: Fault) -> str:
+def fault_line(fault: ReportProtocolError) -> str:
     """One protocol error."""
     return f"turn {amount(fault.turn)}: {fault.kind}" + (f": {first_line(fault.detail)}" if fault.detail else "")
 
 
-def stage_line(stage: Stage) -> str:
+def stage_line(stage: ReportStage) -> str:
     """One call of a tool-free episode."""
     parts = [
         f"stage {stage.stage}",
@@ -106,7 +114,7 @@ def stage_line(stage: Stage) -> str:
     return "; ".join(filter(None, parts))
 
 
-def audit_line(audit: Audit) -> str:
+def audit_line(audit: ReportAudit) -> str:
     """What the audit of the finaliser found."""
     if audit.flagged:
         return (
@@ -115,7 +123,7 @@ def audit_line(audit: Audit) -> str:
     return f"all {len(audit.answered)} answers of the finaliser stand in the trace"
 
 
-def remarks(one: Account) -> str:
+def remarks(one: EpisodeReport) -> str:
     """What a reader of a table should know of an episode, in a few words."""
     found = [
         first_line(one.error, 60) if one.error else "",
@@ -128,13 +136,13 @@ def remarks(one: Account) -> str:
     return "; ".join(filter(None, found))
 
 
-def judged_by(one: Account) -> str:
+def judged_by(one: EpisodeReport) -> str:
     """Which judges decided, and whether they are the paper's."""
     star = " (* a stand-in for the paper's judge)" if any(judge.endswith("*") for judge in one.judges) else ""
     return ", ".join(one.judges) + star
 
 
-def way(group: Totals) -> str:
-    """Setting, domain and scheduler (if there was one) of a group."""
+def group_label(group: GroupMeans) -> str:
+    """Return a group's setting, domain and scheduler as a label."""
     scheduler = "" if group.scheduler == "none" else group.scheduler
     return " ".join(filter(None, (group.setting.replace("_", "-"), group.domain, scheduler)))

@@ -7,12 +7,12 @@ from dataclasses import asdict
 from typing import Any
 
 from r3gym.report import phrases
-from r3gym.report.account import Account
-from r3gym.report.reading import Unreadable
+from r3gym.report.episode_report import EpisodeReport
+from r3gym.report.reading import UnreadableRecord
 from r3gym.report.totals import grouped
 
 
-def report_json(accounts: Sequence[Account], unreadable: Sequence[Unreadable]) -> dict[str, Any]:
+def report_json(accounts: Sequence[EpisodeReport], unreadable: Sequence[UnreadableRecord]) -> dict[str, Any]:
     """All episodes, the means of every way of playing, and what could not be read."""
     return {
         "episodes": [_episode(one) for one in accounts],
@@ -21,7 +21,7 @@ def report_json(accounts: Sequence[Account], unreadable: Sequence[Unreadable]) -
     }
 
 
-def _episode(one: Account) -> dict[str, Any]:
+def _episode(one: EpisodeReport) -> dict[str, Any]:
     return {
         "record": one.record,
         "environment": one.environment,

@@ -9,13 +9,13 @@ from pathlib import Path
 from r3gym.errors import InputError
 from r3gym.records import RecordError, read_record
 from r3gym.records.partial import PARTIAL
-from r3gym.report.account import Account
-from r3gym.report.extract import account_of
+from r3gym.report.episode_report import EpisodeReport
+from r3gym.report.extract import make_report
 from r3gym.report.text import plain
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableRecord:
     """A file that is no record of ours, and why."""
 
     record: str
@@ -40,13 +40,13 @@ def record_files(sources: Iterable[Path]) -> list[Path]:
     return list(found)
 
 
-def read_account(path: Path) -> Account | Unreadable:
+def read_account(path: Path) -> EpisodeReport | UnreadableRecord:
     """The account of a record, or why there is none."""
     name = plain(str(path))
     try:
-        return account_of(read_record(path), name)
+        return make_report(read_record(path), name)
     except RecordError as error:
-        return Unreadable(name, plain(str(error)))
+        return UnreadableRecord(name, plain(str(error)))
 
 
 def _is_record(path: Path) -> bool:

@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from r3gym.report import phrases
-from r3gym.report.account import Account, Facts, ProblemLine, Step
+from r3gym.report.episode_report import EpisodeReport, Facts, ReportProblem, ReportStep
 from r3gym.report.text import amount, first_line, short_names
-from r3gym.report.totals import Totals, grouped
+from r3gym.report.totals import GroupMeans, grouped
 
 _STYLES = {phrases.GOOD: "green", phrases.BAD: "red", phrases.ODD: "yellow", phrases.NONE: "dim"}
 
@@ -27,7 +27,7 @@ LONG = {"record", "contestant", "setting", "problem", "detail", "action", "what 
 NUMBERS = {"#", "turn", "budget", "used", "spent", "out", "cost", "runs", "void", "score"}
 
 
-def show_account(console: Console, one: Account) -> None:
+def show_episode(console: Console, one: EpisodeReport) -> None:
     """One episode: settings, contestant, verdicts, timeline, and what went wrong."""
     console.print(Text(phrases.title(one), style="bold"))
     if one.void:
@@ -55,7 +55,7 @@ def show_account(console: Console, one: Account) -> None:
     _lines(console, "cut to fit the window", phrases.trim_lines(one.trims))
 
 
-def show_table(console: Console, accounts: Sequence[Account]) -> None:
+def show_table(console: Console, accounts: Sequence[EpisodeReport]) -> None:
     """Several episodes: a row each, and the means of every way of playing."""
     names = short_names([one.record for one in accounts])
     console.print(_table(EPISODES, [_row(one, name) for one, name in zip(accounts, names, strict=True)]))
@@ -68,7 +68,7 @@ def show_table(console: Console, accounts: Sequence[Account]) -> None:
     _section(console, "means over the runs with a result (cost: all runs together)", means)
 
 
-def _row(one: Account, name: str) -> list[Text]:
+def _row(one: EpisodeReport, name: str) -> list[Text]:
     used = one.usage
     return [
         Text(name),
@@ -81,10 +81,10 @@ def _row(one: Account, name: str) -> list[Text]:
     ]
 
 
-def _means_row(group: Totals) -> list[Text]:
+def _means_row(group: GroupMeans) -> list[Text]:
     return [
         Text(group.contestant),
-        Text(phrases.way(group)),
+        Text(phrases.group_label(group)),
         Text("∞" if group.total is None else amount(group.total)),
         Text(str(group.episodes)),
         Text(str(group.void or "-")),
@@ -95,7 +95,7 @@ def _means_row(group: Totals) -> list[Text]:
     ]
 
 
-def _problem_row(p: ProblemLine) -> list[Text]:
+def _problem_row(p: ReportProblem) -> list[Text]:
     return [
         Text(p.label, style="bold"),
         Text(p.problem),
@@ -107,7 +107,7 @@ def _problem_row(p: ProblemLine) -> list[Text]:
     ]
 
 
-def _step_row(step: Step) -> list[Text]:
+def _step_row(step: ReportStep) -> list[Text]:
     asked, came = phrases.step_line(step)
     return [
         Text(str(step.number)),

@@ -1,15 +1,17 @@
-"""Several episodes side by side: one group for each way of playing, and its means."""
+"""Several episodes side by side: one group per combination of contestant, setting, scheduler and budget, with its
+means.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from r3gym.report.account import Account
+from r3gym.report.episode_report import EpisodeReport
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class GroupMeans:
     """Episodes that differ in nothing but contest and chance. Means are over those with a result.
 
     ``score`` is None when all are void; ``cost`` is the sum over all episodes, None where no record knows one.
@@ -31,19 +33,19 @@ class Totals:
     currency: str
 
 
-def grouped(accounts: Sequence[Account]) -> list[Totals]:
+def grouped(accounts: Sequence[EpisodeReport]) -> list[GroupMeans]:
     """The groups, in the order in which they first appear."""
-    members: dict[tuple[str, str, str, str, int | None, str], list[Account]] = {}
+    members: dict[tuple[str, str, str, str, int | None, str], list[EpisodeReport]] = {}
     for one in accounts:
         key = (one.contestant, one.setting, one.domain, one.scheduler, one.total, one.unit)
         members.setdefault(key, []).append(one)
     return [_group(key, found) for key, found in members.items()]
 
 
-def _group(key: tuple[str, str, str, str, int | None, str], found: list[Account]) -> Totals:
+def _group(key: tuple[str, str, str, str, int | None, str], found: list[EpisodeReport]) -> GroupMeans:
     scored = [one for one in found if not one.void]
     costs = [one.usage.cost for one in found if one.usage is not None and one.usage.cost is not None]
-    return Totals(
+    return GroupMeans(
         *key,
         episodes=len(found),
         void=len(found) - len(scored),
@@ -56,6 +58,6 @@ def _group(key: tuple[str, str, str, str, int | None, str], found: list[Account]
     )
 
 
-def _mean(accounts: Iterable[Account], figure: Callable[[Account], int | None]) -> float | None:
+def _mean(accounts: Iterable[EpisodeReport], figure: Callable[[EpisodeReport], int | None]) -> float | None:
     known = [value for one in accounts if (value := figure(one)) is not None]
     return sum(known) / len(known) if known else None

@@ -1,6 +1,6 @@
 """The simulated twin: contests of solver models in NumPy, thousands at once, and the best any online policy can do.
 
-Everything here is a model. No figure from this room is a measurement of a language model (docs/twin.md).
+Everything here is a model. No number from this package is a measurement of a language model (docs/twin.md).
 """
 
 from r3gym.simulation.contests import Contests, StepOutcome

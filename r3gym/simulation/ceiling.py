@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from r3gym.simulation.histories import Floats, Histories, TooManyHistories, grow
 from r3gym.simulation.world import ATOMS, Feedback, World
-from r3gym.utils.atomic_files import write_whole
+from r3gym.utils.atomic_files import write_atomically
 from r3gym.utils.cache_dir import cache_dir
 from r3gym.utils.hashing import hash_bytes
 
@@ -30,7 +30,7 @@ Ints = npt.NDArray[np.int64]
 
 #: Part of what remembered ceilings are found by: a change of method or of the solver model is another number.
 METHOD = 1
-#: States of one level of the exact method: about half a gigabyte of transitions, and minutes.
+#: Limit on the states per level of the exact method (about 0.5 GB and a few minutes).
 MOST_STATES = 1_000_000
 #: Every state is weighed under every deal of the tiers. The limits are those of six problems, which have 60 deals.
 _DEALS_OF_SIX = 60
@@ -64,7 +64,7 @@ def cached_ceiling(world: World, template: int, budget: int, most_states: int = 
     except (OSError, ValueError, TypeError):
         found = ceiling(world, template, budget, most_states)
     with suppress(OSError):  # a cache that cannot be written costs time, nothing else
-        write_whole(path, json.dumps(asdict(found)))
+        write_atomically(path, json.dumps(asdict(found)))
     return found
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from r3gym.core import visible
+from r3gym.core import packed_state
 from r3gym.errors import InputError
 from r3gym.schedulers.guard_rules import blocked_problems
 from r3gym.simulation import state_words
@@ -61,10 +61,10 @@ class StepOutcome:
 class Contests:
     """A batch of contests of one world.
 
-    ``seeds`` gives each contest its own luck: `reset` starts its episode 0, `renew` the next one of some contests.
-    ``guard`` is ``none``, ``coverage`` or ``verification``; a blocked action changes nothing and costs nothing.
-    ``templates`` fixes the template of each contest, which is drawn otherwise. ``compiled=False`` keeps to NumPy, which
-    changes nothing but the speed. A copy goes on by itself, from where the original is.
+    ``seeds`` gives each contest its own random stream: `reset` starts its episode 0, `renew` the next one of some
+    contests. ``guard`` is ``none``, ``coverage`` or ``verification``; a blocked action changes nothing and costs
+    nothing. ``templates`` fixes the template of each contest, which is drawn otherwise. ``compiled=False`` keeps to
+    NumPy, which changes nothing but the speed. A copy goes on by itself, from where the original is.
     """
 
     def __init__(
@@ -120,9 +120,9 @@ class Contests:
         keys = episode_keys(self._seeds, self.episode)
         return self._ordered(keys, mixed(keys ^ _CHOICE))
 
-    def packed(self) -> visible.Bytes:
-        """Return the visible states as a fresh array, one row of bytes per contest (`r3gym.core.visible.pack`)."""
-        found: visible.Bytes = self.words.copy().view(np.uint8)
+    def packed(self) -> packed_state.Bytes:
+        """Return the visible states as a fresh array, one row of bytes per contest (`r3gym.core.packed_state.pack`)."""
+        found: packed_state.Bytes = self.words.copy().view(np.uint8)
         return found
 
     def masks(self) -> Flags:
@@ -158,7 +158,7 @@ class Contests:
 
     def _spend(self, actions: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
         """Do one paid step where the action is a problem; return where an answer became right (kernel.c: spend)."""
-        luck = advance(self._state) >> _S56  # everybody's luck moves on
+        luck = advance(self._state) >> _S56  # advance every contest's random stream
         rows = np.flatnonzero(actions.view(np.uint64) < self.finish)
         at = rows * (self.finish + 1) + actions[rows]
         hidden = self._flat_hidden[at]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from r3gym.utils.compiling import NotCompiled, compiled, private_folder
+from r3gym.utils.compiling import CompilationError, compiled, private_folder
 
 Array = npt.NDArray[Any]
 
@@ -86,7 +86,7 @@ def kernel_library() -> ctypes.CDLL | None:
     source = Path(__file__).resolve().with_name("kernel.c")
     try:
         library = ctypes.CDLL(str(compiled(source, private_folder("simulation"), (["-O3", "-shared", "-fPIC"],))))
-    except (NotCompiled, OSError):
+    except (CompilationError, OSError):
         return None
     address, count = ctypes.c_void_p, ctypes.c_int64
     library.r3gym_spend.argtypes, library.r3gym_spend.restype = [address, count, address, address], None

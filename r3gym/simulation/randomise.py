@@ -1,6 +1,6 @@
 """Domain randomisation: profiles drawn around the fitted ones and far beyond them, with their budgets.
 
-A scheduler never learns which profile it serves. What it can do well on all of these it does not owe to one of them.
+A scheduler never learns which profile it serves. A scheduler that does well on all of them is not overfitted to one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Random bits by counting, not by a shared stream: a contest's luck depends on its own seed and episode alone.
+"""Counter-based random numbers: a contest's randomness depends only on its own seed and episode.
 
 So the same contest goes the same way alone, in a vector of four thousand, and after any number of other contests.
 """

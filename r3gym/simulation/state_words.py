@@ -1,14 +1,14 @@
 """The twin's state in machine words, and what a paid step does to them.
 
-The visible state of a problem is one 64-bit word whose bytes are those of `r3gym.core.visible`. What is hidden of it is
-one 16-bit word: the steps of work left until the answer is right, and whether the solver keeps its draft.
+The visible state of a problem is one 64-bit word whose bytes are those of `r3gym.core.packed_state`. What is hidden of
+it is one 16-bit word: the steps of work left until the answer is right, and whether the solver keeps its draft.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from r3gym.core import visible
+from r3gym.core import packed_state
 from r3gym.simulation.world import NEVER
 
 
@@ -26,19 +26,23 @@ WORK_AFTER = np.array([w - (0 < w < NEVER) for w in range(256)] + list(range(256
 
 def _step(check: bool, passes: bool) -> tuple[int, int]:
     """Return the bits of its problem's word that a paid step keeps, and what it adds to them."""
-    reset = (visible.EXIT, visible.SHELVED, visible.FOCUSED) + (() if check else (visible.CHECKS, visible.CANDIDATE))
+    reset = (packed_state.EXIT, packed_state.SHELVED, packed_state.FOCUSED) + (
+        () if check else (packed_state.CHECKS, packed_state.CANDIDATE)
+    )
     kept = (1 << 64) - 1 - sum(255 * _one(byte) for byte in reset)
-    added = _one(visible.PAID) + _one(visible.FOCUSED) + (2 - passes) * _one(visible.EXIT)
-    return kept, added + (_one(visible.CHECKS) if check else _one(visible.VERSION) + _one(visible.CANDIDATE))
+    added = _one(packed_state.PAID) + _one(packed_state.FOCUSED) + (2 - passes) * _one(packed_state.EXIT)
+    return kept, added + (
+        _one(packed_state.CHECKS) if check else _one(packed_state.VERSION) + _one(packed_state.CANDIDATE)
+    )
 
 
 _STEPS = [_step(check, passes) for check in (False, True) for passes in (False, True)]
 #: By 2 * check + passes: the bits of the problem's word that a paid step keeps, and what it adds.
 STEP_KEEPS, STEP_ADDS = (np.array([step[part] for step in _STEPS], np.uint64) for part in (0, 1))
 #: Turns the word of the problem that had the focus into that of a shelved one (by exclusive or).
-SHELVE = np.uint64(_one(visible.FOCUSED) + _one(visible.SHELVED))
+SHELVE = np.uint64(_one(packed_state.FOCUSED) + _one(packed_state.SHELVED))
 #: The word of a problem that has an answer before any paid step.
-ANSWERED = np.uint64(_one(visible.CANDIDATE) + _one(visible.VERSION))
+ANSWERED = np.uint64(_one(packed_state.CANDIDATE) + _one(packed_state.VERSION))
 #: In the word of the contest: one unit that is left, and one unit of a fresh budget.
-UNIT = np.uint64(_one(visible.REMAINING))
-BUDGET_UNIT = np.uint64(_one(visible.TOTAL) + _one(visible.REMAINING))
+UNIT = np.uint64(_one(packed_state.REMAINING))
+BUDGET_UNIT = np.uint64(_one(packed_state.TOTAL) + _one(packed_state.REMAINING))

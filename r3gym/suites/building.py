@@ -24,8 +24,8 @@ from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.tier import Tier
 from r3gym.domains.rows import ProblemId, read_rows
 from r3gym.errors import SuiteError
-from r3gym.suites.dealing import contest_id, deal, mean_lengths, tiers_by_length
-from r3gym.suites.folder import Manifest, write_manifest
+from r3gym.suites.dealing import assign_contests, contest_id, mean_lengths, tiers_by_length
+from r3gym.suites.folder import SuiteManifest, write_suite_manifest
 from r3gym.suites.pool import stage_pool, write_tiers
 
 
@@ -41,7 +41,7 @@ class LengthRow(BaseModel):
 class BuiltSuite:
     """What was built: the manifest, and the problems that fit into no contest."""
 
-    manifest: Manifest
+    manifest: SuiteManifest
     left_over: tuple[str, ...]
 
 
@@ -81,13 +81,13 @@ def build_suite(
             origin = "unrated"
         if mix is not None and origin == "unrated":
             raise SuiteError(f"{source}: its problems have no tiers to mix; give each one a tier, or only a number")
-        dealt = deal(tiers, seed, name, wanted)
+        dealt = assign_contests(tiers, seed, name, wanted)
         if not dealt.contests:
             parts = ", ".join(f"{count} {tier.value}" for tier, count in wanted.items() if count)
             raise SuiteError(
                 f"{source}: {len(tiers)} problems do not fill one contest ({parts}, or {sum(wanted.values())} unrated)"
             )
-        manifest = write_manifest(
+        manifest = write_suite_manifest(
             stage,
             name=name,
             domain=domain,

@@ -1,4 +1,4 @@
-"""Stratify a pool and deal contests from it, as the paper does: tiers by mean output length, then 3 / 2 / 1.
+"""Stratify a pool and assign its problems to contests, as the paper does: tiers by mean output length, then 3 / 2 / 1.
 
 Contests of another size are dealt in the mixture that is given for them (`r3gym.core.contest_size`).
 """
@@ -15,7 +15,7 @@ from r3gym.errors import InputError
 
 
 @dataclass(frozen=True)
-class Deal:
+class ContestAssignment:
     """Problem ids per contest in presented order, and the ids that fit into no contest."""
 
     contests: tuple[tuple[str, ...], ...]
@@ -49,16 +49,18 @@ def tiers_by_length(lengths: Mapping[str, float]) -> dict[str, Tier]:
 
 
 def presented_order(ids: Sequence[str], seed: int, contest: str) -> tuple[str, ...]:
-    """The order in which a contest shows its problems: drawn from the seed and the contest, blind to tiers.
+    """The order in which a contest shows its problems: drawn from the seed and the contest, independent of tiers.
 
-    The ids are sorted before the draw, so how the source was sorted (by tier, say) cannot show through.
+    The ids are sorted before the draw, so the order of the source file has no influence.
     """
     order = sorted(ids)
     random.Random(f"order:{seed}:{contest}").shuffle(order)
     return tuple(order)
 
 
-def deal(tiers: Mapping[str, Tier], seed: int, prefix: str, mix: Mapping[Tier, int] = TIER_MIX) -> Deal:
+def assign_contests(
+    tiers: Mapping[str, Tier], seed: int, prefix: str, mix: Mapping[Tier, int] = TIER_MIX
+) -> ContestAssignment:
     """Deal all problems into contests of the mixture; a pool without tiers is dealt by the mixture's size alone."""
     drawn: dict[Tier, list[str]] = {}
     for tier in Tier:
@@ -73,7 +75,7 @@ def deal(tiers: Mapping[str, Tier], seed: int, prefix: str, mix: Mapping[Tier, i
         chosen = [p for t, n in mixture.items() for p in drawn[t][i * n : (i + 1) * n]]
         contests.append(presented_order(chosen, seed, contest_id(prefix, i)))
     used = {p for c in contests for p in c}
-    return Deal(tuple(contests), tuple(sorted(set(tiers) - used)))
+    return ContestAssignment(tuple(contests), tuple(sorted(set(tiers) - used)))
 
 
 def contest_id(prefix: str, index: int) -> str:

@@ -40,7 +40,7 @@ class ManifestContest(BaseModel):
     problems: tuple[str, ...]
 
 
-class Manifest(BaseModel):
+class SuiteManifest(BaseModel):
     """``suite.json``."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -55,11 +55,11 @@ class Manifest(BaseModel):
     key_hashes: dict[str, str]
 
 
-def read_manifest(folder: Path) -> Manifest:
+def read_suite_manifest(folder: Path) -> SuiteManifest:
     """The manifest of a suite folder."""
     path = folder / "suite.json"
     try:
-        manifest = Manifest.model_validate_json(path.read_text("utf-8"))
+        manifest = SuiteManifest.model_validate_json(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path}: cannot be read ({error}); is this a suite folder?") from None
     except ValidationError as error:
@@ -71,7 +71,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 def read_suite(folder: Path, reference: str) -> Suite:
     """The public suite, every problem checked against its hash."""
-    manifest = read_manifest(folder)
+    manifest = read_suite_manifest(folder)
     domain = get_domain(manifest.domain)
     problems = bank_of(domain).read_problems(folder)
     faults = []
@@ -96,7 +96,7 @@ def read_suite(folder: Path, reference: str) -> Suite:
 
 def read_keys(folder: Path, wanted: Collection[str]) -> dict[str, AnswerKey]:
     """The keys of the wanted problems, each checked against its hash."""
-    manifest = read_manifest(folder)
+    manifest = read_suite_manifest(folder)
     bank = bank_of(get_domain(manifest.domain))
     keys = bank.read_keys(folder, wanted)
     missing = sorted(set(wanted) - set(keys))
@@ -114,7 +114,7 @@ def bank_of(domain: Domain) -> Bank[Any]:
     return bank
 
 
-def write_manifest(
+def write_suite_manifest(
     folder: Path,
     *,
     name: str,
@@ -123,12 +123,12 @@ def write_manifest(
     seed: int,
     provenance: str,
     contests: Mapping[str, tuple[str, ...]],
-) -> Manifest:
+) -> SuiteManifest:
     """Freeze a folder whose problems and keys are in place: hash what the contests use and write ``suite.json``."""
     used = {p for ids in contests.values() for p in ids}
     problems = bank_of(domain).read_problems(folder)
     keys = bank_of(domain).read_keys(folder, used)
-    manifest = Manifest(
+    manifest = SuiteManifest(
         name=name,
         domain=domain.name,
         tiers=tiers,

@@ -18,8 +18,8 @@ from r3gym.core.keys import AnswerKey
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.problem import hash_problem
 from r3gym.core.tier import Tier
-from r3gym.errors import NoSuchDomain, SuiteError
-from r3gym.suites.dealing import contest_id, deal
+from r3gym.errors import MissingDomainError, SuiteError
+from r3gym.suites.dealing import assign_contests, contest_id
 from r3gym.suites.reference import SuiteReference
 from r3gym.utils.hashing import hash_json
 
@@ -30,10 +30,12 @@ def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
     bank: Bank[Any] = domain.bank
     try:
         problems = bank.read_packages(Path(reference.location))
-    except NoSuchDomain as error:
-        raise NoSuchDomain(f"suite={text!r}: {error}") from None
+    except MissingDomainError as error:
+        raise MissingDomainError(f"suite={text!r}: {error}") from None
     size = check_problem_count(reference.integer("problems", PROBLEMS_PER_CONTEST))
-    dealt = deal(dict.fromkeys(problems, Tier.UNRATED), reference.integer("seed", 0), "packages", tier_mix(size))
+    dealt = assign_contests(
+        dict.fromkeys(problems, Tier.UNRATED), reference.integer("seed", 0), "packages", tier_mix(size)
+    )
     if not dealt.contests:
         raise SuiteError(f"suite={text!r}: {len(problems)} packages; a contest needs {size}")
     contests = tuple(

@@ -1,4 +1,4 @@
-"""Load a suite by its reference: the public part for whoever acts, the keys, apart, for the judge."""
+"""Load a suite by its reference: the public part for policies, and separately the keys for the judge."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from r3gym.core.domain import Domain
 from r3gym.core.keys import AnswerKey
 from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
-from r3gym.errors import NoSuchDomain
+from r3gym.errors import MissingDomainError
 from r3gym.suites import folder, icpc, r3bench
 from r3gym.suites.reference import SuiteReference, absolute_reference, parse_reference
 
@@ -51,7 +51,7 @@ def _load_public(reference: str, domain: Domain) -> Suite:
     parsed.check_options(())
     suite = folder.read_suite(_folder_of(parsed, domain), reference)
     if suite.domain != domain:
-        raise NoSuchDomain(f"suite={reference!r} is a {suite.domain.name} suite, not {domain.name}")
+        raise MissingDomainError(f"suite={reference!r} is a {suite.domain.name} suite, not {domain.name}")
     return suite
 
 

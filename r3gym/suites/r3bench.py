@@ -18,7 +18,7 @@ from r3gym.core.keys import AnswerKey
 from r3gym.core.paper_constants import CONTESTS_PER_DOMAIN, PROBLEMS_PER_CONTEST, TIER_MIX
 from r3gym.core.problem import hash_problem
 from r3gym.domains.rows import raise_faults, read_rows
-from r3gym.errors import NoSuchDomain, SuiteError
+from r3gym.errors import MissingDomainError, SuiteError
 from r3gym.suites.dealing import presented_order
 from r3gym.suites.reference import SuiteReference
 from r3gym.utils.hashing import hash_bytes, hash_json
@@ -63,10 +63,12 @@ def read_keys(reference: SuiteReference, domain: Domain, wanted: Collection[str]
 def _read(reference: SuiteReference, domain: Domain) -> Sequence[PublicRow]:
     bank: Bank[Any] = domain.bank
     if bank.public_file is None:
-        raise NoSuchDomain(f"{reference.location}: the public data have no {domain.name} problems")
+        raise MissingDomainError(f"{reference.location}: the public data have no {domain.name} problems")
     path = Path(reference.location) / bank.public_file
     if not path.is_file():
-        raise NoSuchDomain(f"{path}: not found; the {domain.name} domain of the public data is {bank.public_file}")
+        raise MissingDomainError(
+            f"{path}: not found; the {domain.name} domain of the public data is {bank.public_file}"
+        )
     rows: Sequence[PublicRow] = read_rows(path, bank.public_row)
     raise_faults(path, _faults(rows))
     return rows

@@ -13,12 +13,12 @@ from r3gym.core.bank import BankCheck
 from r3gym.core.known_domains import get_domain
 from r3gym.domains.statement_checks import near_duplicates
 from r3gym.errors import SuiteError
-from r3gym.suites.folder import bank_of, read_keys, read_manifest, read_suite
+from r3gym.suites.folder import bank_of, read_keys, read_suite, read_suite_manifest
 
 
 def verify_bank(folder: Path) -> Iterator[BankCheck]:
     """All findings about a suite folder, good and bad, each as soon as it is known."""
-    domain = read_manifest(folder).domain
+    domain = read_suite_manifest(folder).domain
     bank = bank_of(get_domain(domain))
     yield _hashes(folder, domain)
     problems = bank.read_problems(folder)

@@ -18,7 +18,7 @@ from pathlib import Path
 _FLAGS = ("-O2", "-std=gnu11", "-Wall")
 
 
-class NotCompiled(Exception):
+class CompilationError(Exception):
     """There is no compiler, it failed, or there is no private folder to keep what it builds."""
 
 
@@ -37,7 +37,7 @@ def private_folder(name: str) -> Path:
     private.mkdir(mode=0o700, exist_ok=True)
     status = private.lstat()
     if status.st_uid != os.getuid() or not private.is_dir() or private.is_symlink():
-        raise NotCompiled(f"{private} belongs to somebody else; set XDG_CACHE_HOME to a folder you can write")
+        raise CompilationError(f"{private} belongs to somebody else; set XDG_CACHE_HOME to a folder you can write")
     return private
 
 
@@ -53,7 +53,7 @@ def compiled(source: Path, folder: Path, ways: Sequence[Sequence[str]], headers:
         return built
     compile_with = next((path for name in ("gcc", "cc", "clang") if (path := shutil.which(name))), None)
     if compile_with is None:
-        raise NotCompiled(
+        raise CompilationError(
             f"no C compiler found to build {source.name}: install gcc (Debian: apt install g++) and try again"
         )
     handle, scratch = tempfile.mkstemp(prefix=f".{source.stem}-", dir=folder)
@@ -75,4 +75,4 @@ def _compile(compile_with: str, source: Path, target: str, ways: Sequence[Sequen
         if done.returncode == 0:
             return
         said = done.stderr.strip()[-600:]
-    raise NotCompiled(f"{compile_with} could not build {source.name}: {said}")
+    raise CompilationError(f"{compile_with} could not build {source.name}: {said}")

@@ -12,7 +12,7 @@ from r3gym.errors import InputError
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListEntry:
     """One line of a list: a name, what it is, and whether it works."""
 
     name: str
@@ -54,12 +54,12 @@ class Plugin:
                 f"{self.entry.name!r}: {self.origin} failed when it was called: {type(error).__name__}: {error}"
             ) from error
 
-    def listed(self) -> Listed:
+    def list_entry(self) -> ListEntry:
         """Return the plugin's entry for a listing."""
         try:
-            return Listed(self.entry.name, one_line(self.load()) or self.origin)
+            return ListEntry(self.entry.name, one_line(self.load()) or self.origin)
         except InputError as error:
-            return Listed(self.entry.name, f"broken: {error}", works=False)
+            return ListEntry(self.entry.name, f"broken: {error}", works=False)
 
 
 def find_plugins(group: str, taken: Container[str]) -> dict[str, Plugin]:

@@ -19,7 +19,7 @@ import time
 from dataclasses import dataclass, field
 from typing import IO, Any
 
-#: More workers than this per kind would only fight for the processor.
+#: More workers per kind would only compete for CPU time.
 MAX_WORKERS = 2
 _START_TIMEOUT_S = 180.0
 #: What a worker may know of the host: enough to start Python, and no secrets, for it evaluates hostile text.
@@ -30,7 +30,7 @@ class WorkerFailure(Exception):
     """No reply: the worker overran, died, or could not start. The message says which."""
 
 
-class _Unreachable(WorkerFailure):
+class _UnreachableWorker(WorkerFailure):
     """The worker died before it had the request: no fault of the answer."""
 
 
@@ -44,7 +44,7 @@ class _Worker:
             _pipe(self.process.stdin).write(json.dumps(payload).encode() + b"\n")
             _pipe(self.process.stdin).flush()
         except OSError as error:
-            raise _Unreachable("the judge's worker does not stay alive") from error
+            raise _UnreachableWorker("the judge's worker does not stay alive") from error
         return self.read(timeout_s)
 
     def read(self, timeout_s: float) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def ask(kind: str, payload: dict[str, Any], timeout_s: float) -> dict[str, Any]:
     pool = _POOLS.setdefault(kind, _Pool(kind))
     try:
         return _ask_once(pool, payload, timeout_s)
-    except _Unreachable:
+    except _UnreachableWorker:
         return _ask_once(pool, payload, timeout_s)
 
 

@@ -35,7 +35,7 @@ _ALARM_GRACE_S = 5.0
 _CHECK_EVERY_S = 0.05
 
 
-class _Overrun(BaseException):
+class _TimeLimitReached(BaseException):
     """A comparison has used its time; no library may catch it."""
 
 
@@ -45,13 +45,13 @@ def in_time(work: Callable[[], Reply], limit_s: float, overrun: Reply) -> Reply:
 
     def check(_signal: int, _frame: object) -> None:
         if time.monotonic() > deadline:
-            raise _Overrun
+            raise _TimeLimitReached
 
     signal.signal(signal.SIGVTALRM, check)
     signal.setitimer(signal.ITIMER_VIRTUAL, _CHECK_EVERY_S, _CHECK_EVERY_S)
     try:
         return work()
-    except _Overrun:
+    except _TimeLimitReached:
         return overrun
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from r3gym.accounting import Kind
+from r3gym.accounting import ChargeKind
 
 
-def cases() -> list[tuple[str, str, Kind]]:
+def cases() -> list[tuple[str, str, ChargeKind]]:
     """(family, command, kind) of every line."""
     found = []
     for line in (Path(__file__).parent / "commands.txt").read_text("utf-8").split("\n"):
         if line.startswith("=== "):
             family, _, kind = line.removeprefix("=== ").rpartition(": ")
         elif line.strip():
-            found.append((family, line.replace("⏎", "\n"), Kind(kind)))
+            found.append((family, line.replace("⏎", "\n"), ChargeKind(kind)))
     return found

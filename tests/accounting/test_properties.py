@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from known_domains import CODE
 
-from r3gym.accounting import Kind, classify
+from r3gym.accounting import ChargeKind, classify
 from r3gym.sandbox import Workspace, open_workspace
 
 LABELS = CODE.labels()
-COUNTED = [c for _, c, kind in cases() if kind is Kind.COUNTED]
-FREE = [c for family, c, kind in cases() if kind is Kind.FREE and family != "bookkeeping"]
+COUNTED = [c for _, c, kind in cases() if kind is ChargeKind.COUNTED]
+FREE = [c for family, c, kind in cases() if kind is ChargeKind.FREE and family != "bookkeeping"]
 #: Text without NUL bytes and lone surrogates: what a shell can be given at all.
 TEXT = st.text(alphabet=st.characters(blacklist_characters="\0", blacklist_categories=("Cs",)))
 
@@ -43,7 +43,7 @@ CONTEXTS = [
 ]
 
 
-def kind(command: str, focus: str | None = "A") -> Kind:
+def kind(command: str, focus: str | None = "A") -> ChargeKind:
     return classify(command, CODE, LABELS, focus, 5).kind
 
 
@@ -55,7 +55,7 @@ def heredoc(command: str) -> bool:
 def test_a_counted_command_stays_counted_in_any_passive_context(command: str, contexts: list[str]) -> None:
     for context in contexts:
         command = context.format(command)
-    assert kind(command) is Kind.COUNTED
+    assert kind(command) is ChargeKind.COUNTED
 
 
 #: A function counts unless it is defined for sure, so it is no context that keeps a command free.
@@ -67,20 +67,20 @@ STAYS_FREE = [c for c in FREE if not heredoc(c) and "()" not in c and "function"
 def test_a_free_command_stays_free_in_any_passive_context(command: str, contexts: list[str]) -> None:
     for context in contexts:
         command = context.format(command)
-    assert kind(command) is Kind.FREE
+    assert kind(command) is ChargeKind.FREE
 
 
 @given(TEXT)
 def test_quoted_text_is_data(text: str) -> None:
     quoted = "'" + text.replace("'", "'\\''") + "'"
-    assert kind(f"echo {quoted} > notes.txt", None) is Kind.FREE
+    assert kind(f"echo {quoted} > notes.txt", None) is ChargeKind.FREE
 
 
 @given(TEXT)
 def test_text_in_a_quoted_heredoc_is_data(text: str) -> None:
     body = re.sub(r"(?m)^EOF$", "EOF.", text)
     for line in (body, f"\\boxed{{{body}}}", f"\\[{body}", f"<answer>{body}", f"#include {body}", f"'{body}"):
-        assert kind(f"cat > notes.txt <<'EOF'\n{line}\nEOF", None) is Kind.FREE
+        assert kind(f"cat > notes.txt <<'EOF'\n{line}\nEOF", None) is ChargeKind.FREE
 
 
 @given(st.text())
@@ -108,7 +108,7 @@ FRAGMENTS = [
 @given(st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=3)), max_size=60), st.integers(1, 400))
 def test_hostile_text_of_any_length_gets_a_charge(pieces: list[str], times: int) -> None:
     command = ("".join(pieces) * times)[:100_000]
-    assert classify(command, CODE, LABELS, "A", 5).kind in Kind
+    assert classify(command, CODE, LABELS, "A", 5).kind in ChargeKind
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +154,7 @@ PIECES = [
 def test_what_is_called_free_does_not_compute_in_the_real_shell(workspace: Workspace, pieces: list[str]) -> None:
     """The grammar against bash itself: where they read a command differently, arithmetic could slip through."""
     command = "echo " + "".join(pieces)
-    if kind(command) is Kind.FREE:
+    if kind(command) is ChargeKind.FREE:
         output = workspace.run(command, 5, free=True).output
         assert "42" not in output, command
 

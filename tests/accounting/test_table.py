@@ -13,7 +13,7 @@ from commands import cases
 from known_domains import AR, CODE, MATH
 from shared_data import shared_data
 
-from r3gym.accounting import Kind, classify
+from r3gym.accounting import ChargeKind, classify
 from r3gym.core.domain import Domain
 
 LABELS = CODE.labels()
@@ -21,7 +21,7 @@ BANK = Path(__file__).parents[2] / "r3gym" / "data" / "embedded-v1"
 
 
 @pytest.mark.parametrize(("family", "command", "kind"), [pytest.param(*c, id=f"{c[0]}: {c[1]!r}") for c in cases()])
-def test_kind(family: str, command: str, kind: Kind) -> None:  # noqa: ARG001
+def test_kind(family: str, command: str, kind: ChargeKind) -> None:  # noqa: ARG001
     charge = classify(command, CODE, LABELS, "A", 5)
     assert charge.kind is kind, charge
     assert charge.reason
@@ -30,7 +30,7 @@ def test_kind(family: str, command: str, kind: Kind) -> None:  # noqa: ARG001
 def test_the_table_is_large_and_has_every_kind() -> None:
     counts = Counter(kind for _, _, kind in cases())
     assert sum(counts.values()) >= 400
-    assert set(counts) == set(Kind)
+    assert set(counts) == set(ChargeKind)
 
 
 def test_the_batch_verb_says_the_same(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_writing_any_embedded_program_is_free() -> None:
     assert len(programs) >= 60
     for program in programs:
         for command in ways_to_write(program.read_text("utf-8"), "/app/solution_A.cpp"):
-            assert classify(command, CODE, LABELS, None, 0).kind is Kind.FREE, program
+            assert classify(command, CODE, LABELS, None, 0).kind is ChargeKind.FREE, program
 
 
 @pytest.mark.parametrize(("name", "domain"), [("math.jsonl", MATH), ("abstract_reasoning.jsonl", AR)])
@@ -74,4 +74,4 @@ def test_recording_any_public_answer_or_solution_is_free(name: str, domain: Doma
             echoed = [f"echo {quoted} >> /logs/artifacts/answer.txt", f"submit_answer 3 {quoted}"]
             for command in ways_to_write(text, "/logs/artifacts/answer.txt") + echoed[: 1 if "\n" in text else 2]:
                 charge = classify(command, domain, domain.labels(), None, 0)
-                assert charge.kind is Kind.FREE, (row["problem_id"], command[:80], charge)
+                assert charge.kind is ChargeKind.FREE, (row["problem_id"], command[:80], charge)

@@ -16,17 +16,17 @@ from r3gym.analysis.groups import RATED
 from r3gym.analysis.omissions import CLASSES
 from r3gym.analysis.oracle_score import oracle_of
 from r3gym.analysis.regret import step_regrets
-from r3gym.campaigns import EpisodeRow, PlayedSuite
+from r3gym.campaigns import CampaignSuite, EpisodeRow
 from r3gym.cells.campaign import read_campaign
 from r3gym.cells.gathering import contest_cells, curve_cells
 
 
-def plain(suite: PlayedSuite, rows: list[EpisodeRow], repeats: int) -> PlainCell:
+def plain(suite: CampaignSuite, rows: list[EpisodeRow], repeats: int) -> PlainCell:
     contests = [r for r in rows if r.kind == "contest"]
     return PlainCell(suite, contests, [r for r in rows if r.kind == "curve"], repeats)
 
 
-def computed(suite: PlayedSuite, rows: list[EpisodeRow], repeats: int, grid: list[float]) -> dict[Name, Figure]:
+def computed(suite: CampaignSuite, rows: list[EpisodeRow], repeats: int, grid: list[float]) -> dict[Name, Figure]:
     with tempfile.TemporaryDirectory() as folder:
         campaign = read_campaign([write_campaign(Path(folder), [suite], rows, repeats=repeats, grid=grid)])
     (cell,) = contest_cells(campaign)
@@ -35,7 +35,9 @@ def computed(suite: PlayedSuite, rows: list[EpisodeRow], repeats: int, grid: lis
 
 @settings(max_examples=80, deadline=None)
 @given(campaigns())
-def test_every_figure_is_what_its_definition_says(made: tuple[PlayedSuite, list[EpisodeRow], int, list[float]]) -> None:
+def test_every_figure_is_what_its_definition_says(
+    made: tuple[CampaignSuite, list[EpisodeRow], int, list[float]],
+) -> None:
     suite, rows, repeats, _grid = made
     want, got = plain(suite, rows, repeats), computed(*made)
     value = {name: figure.value for name, figure in got.items()}
@@ -70,7 +72,7 @@ def test_every_figure_is_what_its_definition_says(made: tuple[PlayedSuite, list[
 @settings(max_examples=80, deadline=None)
 @given(campaigns())
 def test_regret_is_never_negative_adds_up_and_is_what_solving_anew_says(
-    made: tuple[PlayedSuite, list[EpisodeRow], int, list[float]],
+    made: tuple[CampaignSuite, list[EpisodeRow], int, list[float]],
 ) -> None:
     suite, rows, repeats, grid = made
     want = plain(suite, rows, repeats)

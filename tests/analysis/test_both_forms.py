@@ -12,7 +12,7 @@ from random_campaign import campaigns
 
 from r3gym.analysis.oracle_score import oracle_of
 from r3gym.analysis.selected_misses import miss_mass
-from r3gym.campaigns import EpisodeRow, PlayedSuite
+from r3gym.campaigns import CampaignSuite, EpisodeRow
 from r3gym.cells.campaign import read_campaign
 from r3gym.cells.curve_file import read_curves
 from r3gym.cells.gathering import contest_cells, curve_cells
@@ -22,7 +22,7 @@ from r3gym.oracle import equal_replay, selected_miss_mass, selected_problems, so
 @settings(max_examples=60, deadline=None)
 @given(campaigns())
 def test_oracle_equal_replay_and_miss_mass_are_the_same_for_one_contest_and_for_all(
-    made: tuple[PlayedSuite, list[EpisodeRow], int, list[float]],
+    made: tuple[CampaignSuite, list[EpisodeRow], int, list[float]],
 ) -> None:
     suite, rows, repeats, grid = made
     with tempfile.TemporaryDirectory() as folder:

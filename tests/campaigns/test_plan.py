@@ -12,7 +12,7 @@ from known_domains import MATH
 
 from r3gym.calibration.calibration_file import CalibratedCell, Calibration
 from r3gym.campaigns.plan import PlannedEpisode, plan
-from r3gym.campaigns.playlist import choose_suites, make_manifest, target_contests
+from r3gym.campaigns.suite_selection import choose_suites, make_manifest, target_contests
 from r3gym.core.contest import Contest
 from r3gym.core.problem import Problem
 from r3gym.core.setting import Setting

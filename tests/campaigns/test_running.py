@@ -14,7 +14,7 @@ from loopback_model import calls, http_error, model_server, says
 from r3gym.calibration.calibration_file import read_calibration
 from r3gym.campaigns.campaign_file import load_campaign
 from r3gym.campaigns.exporting import export_rows
-from r3gym.campaigns.running import prepare, reopen, standing
+from r3gym.campaigns.running import campaign_status, prepare, reopen
 from r3gym.campaigns.store import Store
 from r3gym.errors import InputError
 from r3gym.records import read_record
@@ -132,7 +132,7 @@ def test_a_service_that_stays_down_is_a_failure_of_the_model_after_the_cap(tmp_p
         loopback(tmp_path, server.url)
         play(load_campaign(tmp_path / "campaign.toml"), tmp_path / "run", retry_failed=True)
     assert [r.failure is None for r in rows(tmp_path / "run")] == [False, True]
-    assert standing(tmp_path / "run").tally.failed == {}
+    assert campaign_status(tmp_path / "run").tally.failed == {}
     assert json.loads(exported(tmp_path / "run"))["failure"] is None, "the result replaces the failure"
 
 
@@ -245,7 +245,7 @@ def test_a_folder_moves_and_its_campaign_file_may_be_gone(tmp_path: Path) -> Non
     play(load_campaign(file), tmp_path / "run")
     file.unlink()
     (tmp_path / "run").rename(tmp_path / "moved")
-    assert standing(tmp_path / "moved").owed == 0
+    assert campaign_status(tmp_path / "moved").owed == 0
     play(reopen(tmp_path / "moved").campaign, tmp_path / "moved")
     assert len(rows(tmp_path / "moved")) == 1
 

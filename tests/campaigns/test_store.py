@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from r3gym.campaigns.store import TORN, Store, record_name
-from r3gym.campaigns.tally import Tally
+from r3gym.campaigns.totals import CampaignTotals
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import Outcome, ParseState
 from r3gym.errors import InputError
@@ -104,7 +104,9 @@ def test_records_that_were_being_written_at_a_kill_are_removed(tmp_path: Path) -
 
 
 def test_a_result_replaces_failures_and_nothing_replaces_a_result() -> None:
-    tally = Tally.of([row("a", FAILED), row("b", FAILED), row("a", score=2), row("a", score=5), row("a", FAILED)])
+    tally = CampaignTotals.of(
+        [row("a", FAILED), row("b", FAILED), row("a", score=2), row("a", score=5), row("a", FAILED)]
+    )
     assert tally.done == {"a"}
     assert set(tally.failed) == {"b"}
     assert tally.score == 2
@@ -112,6 +114,6 @@ def test_a_result_replaces_failures_and_nothing_replaces_a_result() -> None:
 
 
 def test_failures_are_never_part_of_the_score() -> None:
-    tally = Tally.of([row("a", score=4), row("b", FAILED)])
+    tally = CampaignTotals.of([row("a", score=4), row("b", FAILED)])
     assert tally.mean_score == 4
     assert tally.failures() == {FailureClass.MODEL: 1}

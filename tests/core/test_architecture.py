@@ -52,7 +52,7 @@ def test_schedulers_know_the_state_and_nothing_private() -> None:
         core = {m for m in imports(file) if room_of(m) == "r3gym" and m.startswith("r3gym")}
         assert core <= {
             "r3gym.core.state",
-            "r3gym.core.visible",
+            "r3gym.core.packed_state",
             "r3gym.core.domain",
             "r3gym.errors",
             "r3gym.utils.plugins",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_from_dict, completion_to_dict
+from r3gym.core.completion import Completion, FinishReason, ToolFreeProtocol, completion_from_dict, completion_to_dict
 from r3gym.core.metering import meter
 from r3gym.envs.spaces import MAX_COUNT, completion_action_space
 
@@ -16,16 +16,16 @@ COMPLETIONS = st.builds(
     text=st.text(max_size=60),
     reasoning=st.text(max_size=60),
     tokens=st.none() | st.integers(0, 200),
-    finish=st.sampled_from(Finish),
+    finish=st.sampled_from(FinishReason),
 )
 FINALISED = st.builds(
     Completion,
     text=st.text(max_size=20),
     reasoning=st.text(max_size=20),
     tokens=st.none() | st.integers(0, MAX_COUNT),
-    finish=st.sampled_from(Finish),
+    finish=st.sampled_from(FinishReason),
     final=st.text(max_size=20),
-    final_finish=st.sampled_from(Finish),
+    final_finish=st.sampled_from(FinishReason),
 )
 
 
@@ -65,21 +65,21 @@ def test_without_a_report_the_cap_is_charged() -> None:
 
 
 def test_a_completion_that_ends_at_its_cap_for_an_unknown_reason_was_cut() -> None:
-    assert meter(Completion("x", tokens=70, finish=Finish.OTHER), 70).cut
-    assert not meter(Completion("x", tokens=69, finish=Finish.OTHER), 70).cut
-    assert not meter(Completion("x", tokens=70, finish=Finish.STOP), 70).cut
+    assert meter(Completion("x", tokens=70, finish=FinishReason.OTHER), 70).cut
+    assert not meter(Completion("x", tokens=69, finish=FinishReason.OTHER), 70).cut
+    assert not meter(Completion("x", tokens=70, finish=FinishReason.STOP), 70).cut
 
 
 def test_only_an_unbudgeted_run_hits_a_safety_cap() -> None:
-    assert meter(Completion("x", tokens=70, finish=Finish.LENGTH), None).hit_safety_cap
-    assert not meter(Completion("x", tokens=70, finish=Finish.LENGTH), 70).hit_safety_cap
+    assert meter(Completion("x", tokens=70, finish=FinishReason.LENGTH), None).hit_safety_cap
+    assert not meter(Completion("x", tokens=70, finish=FinishReason.LENGTH), 70).hit_safety_cap
 
 
 @given(FINALISED)
 def test_the_gymnasium_form_keeps_everything_and_lies_in_the_space(completion: Completion) -> None:
     for protocol in ToolFreeProtocol:
         two_stage = protocol is ToolFreeProtocol.TWO_STAGE
-        kept = completion if two_stage else replace(completion, final=None, final_finish=Finish.STOP)
+        kept = completion if two_stage else replace(completion, final=None, final_finish=FinishReason.STOP)
         action = completion_to_dict(completion, protocol)
         assert action in completion_action_space(1000, two_stage=two_stage)
         assert completion_from_dict(action, protocol) == kept

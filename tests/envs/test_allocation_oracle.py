@@ -13,7 +13,7 @@ from contest_actions import do
 from known_domains import MATH
 from made_campaign import row, write_campaign
 
-from r3gym.campaigns import EpisodeRow, PlayedContest, PlayedProblem, PlayedSuite
+from r3gym.campaigns import CampaignContest, CampaignProblem, CampaignSuite, EpisodeRow
 from r3gym.cells.curve_file import curves_json
 from r3gym.core.actions import Verb
 from r3gym.core.tier import Tier
@@ -31,20 +31,20 @@ CAPS, GRID = (1, 4), (0.2, 0.8)
 def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Curves of two made-up policies on the first embedded math contest."""
     contest = load_suite("embedded", MATH).contests[0]
-    problems = tuple(PlayedProblem(id=p.id, tier=Tier.EASY) for p in contest.problems)
-    suite = PlayedSuite(
+    problems = tuple(CampaignProblem(id=p.id, tier=Tier.EASY) for p in contest.problems)
+    suite = CampaignSuite(
         reference="embedded",
         domain=MATH.name,
         name="embedded",
         content_hash="made",
         tiers="declared",
-        contests=(PlayedContest(id=contest.id, problems=problems),),
+        contests=(CampaignContest(id=contest.id, problems=problems),),
     )
     rows = [r for policy in ("one", "two") for r in curve_rows(suite, policy)]
     return write_campaign(tmp_path_factory.mktemp("curves"), [suite], rows, repeats=2, grid=GRID)
 
 
-def curve_rows(suite: PlayedSuite, policy: str) -> Iterator[EpisodeRow]:
+def curve_rows(suite: CampaignSuite, policy: str) -> Iterator[EpisodeRow]:
     (contest,) = suite.contests
     for problem, outcomes in zip(contest.problems, OUTCOMES, strict=True):
         for level, cap, states in zip(GRID, CAPS, outcomes.split(), strict=True):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from format1_view import format1_view
 
-from r3gym.core.completion import Completion, Finish, ToolFreeProtocol, completion_to_dict
+from r3gym.core.completion import Completion, FinishReason, ToolFreeProtocol, completion_to_dict
 from r3gym.envs import RecordEpisodes
 from r3gym.errors import InputError
 from r3gym.records import read_record
@@ -21,14 +21,16 @@ MATH, CODE, AR = "R3ToolFree-Math-v0", "R3ToolFree-Code-v0", "R3ToolFree-AR-v0"
 ONE, TWO = ToolFreeProtocol
 
 
-def say(text: str = "", reasoning: str = "", tokens: int | None = 100, finish: Finish = Finish.STOP) -> dict[str, Any]:
+def say(
+    text: str = "", reasoning: str = "", tokens: int | None = 100, finish: FinishReason = FinishReason.STOP
+) -> dict[str, Any]:
     return completion_to_dict(Completion(text, reasoning, tokens, finish), ONE)
 
 
 def finalised(
     final: str | None, text: str = "", reasoning: str = "", tokens: int | None = 100, cut: bool = False
 ) -> dict[str, Any]:
-    ended = Finish.LENGTH if cut else Finish.STOP
+    ended = FinishReason.LENGTH if cut else FinishReason.STOP
     return completion_to_dict(Completion(text, reasoning, tokens, final=final, final_finish=ended), TWO)
 
 
@@ -140,7 +142,7 @@ def test_a_completion_that_was_not_counted_is_charged_the_whole_cap(make_env: An
 def test_a_completion_that_was_cut_is_graded_by_what_it_completed(make_env: Any, text: str, state: str) -> None:
     env = make_env(MATH, contest=0, budget=100)
     env.reset(seed=0)
-    *_, info = env.step(say(text, tokens=100, finish=Finish.LENGTH))
+    *_, info = env.step(say(text, tokens=100, finish=FinishReason.LENGTH))
     assert info["completion"]["cut"]
     assert parses(info)[0] == state
 
@@ -148,7 +150,7 @@ def test_a_completion_that_was_cut_is_graded_by_what_it_completed(make_env: Any,
 def test_a_program_without_its_closing_fence_is_malformed(make_env: Any) -> None:
     env = make_env(CODE, contest=0, budget=100)
     env.reset(seed=0)
-    *_, info = env.step(say("Problem A\n```cpp\nint main() {}\n", tokens=100, finish=Finish.LENGTH))
+    *_, info = env.step(say("Problem A\n```cpp\nint main() {}\n", tokens=100, finish=FinishReason.LENGTH))
     assert parses(info) == ["malformed"] + ["missing"] * 5
 
 
@@ -156,7 +158,7 @@ def test_a_completion_cut_inside_its_reasoning_has_answered_nothing(make_env: An
     env = make_env(MATH, contest=0, budget=100)
     env.reset(seed=0)
     thought = "Problem 1 gives \\boxed{3}. Problem 2"
-    _, reward, terminated, _, info = env.step(say("", reasoning=thought, tokens=100, finish=Finish.LENGTH))
+    _, reward, terminated, _, info = env.step(say("", reasoning=thought, tokens=100, finish=FinishReason.LENGTH))
     assert (reward, terminated) == (0.0, True)
     assert info["completion"]["cut_in_reasoning"]
     assert set(parses(info)) == {"missing"}
@@ -177,10 +179,10 @@ def test_an_unbudgeted_run_says_no_word_of_a_budget_and_tells_when_a_safety_cap_
         assert list(obs["budget"]) == [-1]
         assert "budget" not in obs["prompt"].lower()
     env = make_env(MATH, contest=0, budget="unlimited")
-    for finish in (Finish.STOP, Finish.LENGTH):
+    for finish in (FinishReason.STOP, FinishReason.LENGTH):
         env.reset(seed=0)
         *_, info = env.step(say("Problem 1: \\boxed{7}", tokens=12345, finish=finish))
-        assert info["completion"]["hit_safety_cap"] == (finish is Finish.LENGTH)
+        assert info["completion"]["hit_safety_cap"] == (finish is FinishReason.LENGTH)
         assert info["ledger"]["used"] == 12345
         assert info["ledger"]["remaining"] is None
 

@@ -18,8 +18,8 @@ from loopback_lightcp import lightcp_server
 
 import r3gym
 from r3gym.core.actions import Verb
+from r3gym.core.provenance import judge_provenance
 from r3gym.core.result import ContestResult, ProblemResult
-from r3gym.core.standing import judge_standing
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome, ParseState, Verdict
 from r3gym.domains.code.judging.settings import LightCPCode
@@ -172,7 +172,7 @@ def test_the_spec_with_judges_serialises(make_env: Any) -> None:
     ],
 )
 def test_whose_judge_it_is(judge: str, standing: str) -> None:
-    assert judge_standing(judge).value == standing
+    assert judge_provenance(judge).value == standing
 
 
 def test_a_result_is_the_papers_only_when_every_verdict_is() -> None:

@@ -19,7 +19,7 @@ from r3gym.core.actions import Verb
 from r3gym.core.state import ContestState
 from r3gym.core.tier import Tier
 from r3gym.errors import InputError
-from r3gym.policies import LLMAgent, ScheduledAgent, ScriptedSolver, Skill, led_by
+from r3gym.policies import LLMAgent, ScheduledAgent, ScriptedSolver, Skill, with_scheduler
 from r3gym.policies.playing import play_episode
 from r3gym.policies.scheduled import CLOSING_ACTIONS
 from r3gym.schedulers import BaseDriver, Driver, make_scheduler, scheduler_names
@@ -175,8 +175,8 @@ def test_a_guard_is_no_driver_and_two_schedulers_would_contradict_each_other() -
 
 def test_an_agent_is_wrapped_only_where_the_scheduler_drives() -> None:
     agent = solver()
-    assert led_by(agent, "coverage") is agent
-    assert isinstance(led_by(agent, "index"), ScheduledAgent)
+    assert with_scheduler(agent, "coverage") is agent
+    assert isinstance(with_scheduler(agent, "index"), ScheduledAgent)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from r3gym.core.domain import Domain
 from r3gym.core.tier import Tier
 from r3gym.errors import InputError
 from r3gym.policies import ScriptedSolver, Skill
-from r3gym.policies.competence import BLIND_FAITH, DEFAULT_PROFILE, blind_belief, draw_competence
+from r3gym.policies.competence import BLIND_BELIEF_RATE, DEFAULT_PROFILE, blind_belief, draw_competence
 
 INSTANTLY = dict.fromkeys(Tier, Skill(1, 1, 0.0))
 SECOND_TRY = dict.fromkeys(Tier, Skill(2, 2, 0.0))
@@ -87,7 +87,7 @@ def test_a_blind_solver_leaves_right_and_wrong_drafts_alike() -> None:
     assert right[1] == wrong[1], "it spends the same either way"
     assert (right[0]["result"]["score"], wrong[0]["result"]["score"]) == (6, 0)
     beliefs = [blind_belief(0, f"p{n}", 1) for n in range(400)]
-    assert abs(sum(beliefs) / 400 - BLIND_FAITH) < 0.08
+    assert abs(sum(beliefs) / 400 - BLIND_BELIEF_RATE) < 0.08
 
 
 def test_what_a_blind_solver_runs_ends_the_same_way_for_right_and_wrong_programs() -> None:

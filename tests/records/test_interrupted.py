@@ -22,7 +22,7 @@ from r3gym.policies import LLMAgent
 from r3gym.policies.playing import play_episode
 from r3gym.records import RecordError, read_record
 from r3gym.records.partial import partial_path
-from r3gym.report import Account, read_account, record_files
+from r3gym.report import EpisodeReport, read_account, record_files
 
 SCRIPT = """
 import sys, gymnasium as gym, r3gym
@@ -105,7 +105,7 @@ def test_the_report_shows_what_was_left(tmp_path: Path) -> None:
     left = killed(tmp_path, calls(("focus_problem", {"problem": "2"})))
     assert record_files([tmp_path / "runs"]) == [left]
     found = read_account(left)
-    assert isinstance(found, Account)
+    assert isinstance(found, EpisodeReport)
     assert found.error == "the episode was interrupted"
     assert [step.verb for step in found.steps] == ["focus"]
 

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from r3gym.records.format1 import from_format1
-from r3gym.report.account import Account
-from r3gym.report.extract import account_of
+from r3gym.report.episode_report import EpisodeReport
+from r3gym.report.extract import make_report
 from r3gym.report.page import report_page
-from r3gym.report.reading import Unreadable
-from r3gym.report.terminal import show_account, show_table
+from r3gym.report.reading import UnreadableRecord
+from r3gym.report.terminal import show_episode, show_table
 from r3gym.report.text import plain
 
 HOSTILE = (
@@ -73,17 +73,17 @@ def poisoned(value: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def hostile() -> list[Account]:
+def hostile() -> list[EpisodeReport]:
     found = []
     for name in ("agent_episode.json", "void_episode.json"):
         record = json.loads(Path(__file__).with_name(name).read_text("utf-8"))
-        found.append(account_of(from_format1(poisoned(record)), plain(HOSTILE)))
-        found.append(account_of(from_format1(record), plain(f"{HOSTILE}/{name}")))
+        found.append(make_report(from_format1(poisoned(record)), plain(HOSTILE)))
+        found.append(make_report(from_format1(record), plain(f"{HOSTILE}/{name}")))
     return found
 
 
-def test_no_element_comes_from_a_record(hostile: list[Account]) -> None:
-    page = Page(report_page(hostile, [Unreadable(plain(HOSTILE), plain(HOSTILE))]))
+def test_no_element_comes_from_a_record(hostile: list[EpisodeReport]) -> None:
+    page = Page(report_page(hostile, [UnreadableRecord(plain(HOSTILE), plain(HOSTILE))]))
     assert page.seen <= KNOWN
     for tag, name, value in page.attributes:
         assert not name.startswith("on")
@@ -93,13 +93,13 @@ def test_no_element_comes_from_a_record(hostile: list[Account]) -> None:
             assert re.fullmatch(r"[a-z0-9 ]*", value)
 
 
-def test_the_hostile_text_is_there_to_be_read(hostile: list[Account]) -> None:
+def test_the_hostile_text_is_there_to_be_read(hostile: list[EpisodeReport]) -> None:
     page = Page(report_page(hostile[:1]))
     assert "<script>alert(1)</script><img src=x onerror=alert(2)></pre></details>" in page.text
     assert "[bold red]markup[/bold red]" in page.text
 
 
-def test_the_page_needs_and_allows_nothing_from_elsewhere(hostile: list[Account]) -> None:
+def test_the_page_needs_and_allows_nothing_from_elsewhere(hostile: list[EpisodeReport]) -> None:
     text = report_page(hostile)
     assert "default-src 'none'; style-src 'sha256-" in text
     sheet = text[text.index("<style>") : text.index("</style>")]
@@ -109,18 +109,18 @@ def test_the_page_needs_and_allows_nothing_from_elsewhere(hostile: list[Account]
     assert "script-src" not in policy
 
 
-def test_the_page_is_valid_utf_8_without_control_characters(hostile: list[Account]) -> None:
+def test_the_page_is_valid_utf_8_without_control_characters(hostile: list[EpisodeReport]) -> None:
     text = report_page(hostile)
     text.encode()
     assert {c for c in text if unicodedata.category(c) == "Cc"} <= {"\n", "\t"}
     assert "\u202e" not in text
 
 
-def test_nothing_on_the_terminal_is_an_escape_or_markup(hostile: list[Account]) -> None:
+def test_nothing_on_the_terminal_is_an_escape_or_markup(hostile: list[EpisodeReport]) -> None:
     screen = io.StringIO()
     console = Console(file=screen, width=160)
     for one in hostile:
-        show_account(console, one)
+        show_episode(console, one)
     show_table(console, hostile)
     text = screen.getvalue()
     assert {c for c in text if unicodedata.category(c) in ("Cc", "Cf", "Cs")} <= {"\n"}

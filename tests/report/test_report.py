@@ -26,11 +26,11 @@ from r3gym.models.profile import ModelProfile
 from r3gym.policies.playing import play_episode
 from r3gym.policies.tool_free import ToolFreeSolver
 from r3gym.records.format1 import from_format1
-from r3gym.report import Account, Unreadable, read_account, record_files
-from r3gym.report.extract import account_of
+from r3gym.report import EpisodeReport, UnreadableRecord, read_account, record_files
+from r3gym.report.extract import make_report
 from r3gym.report.page import report_page
 from r3gym.report.plain_json import report_json
-from r3gym.report.terminal import show_account, show_table
+from r3gym.report.terminal import show_episode, show_table
 from r3gym.report.text import plain
 from r3gym.report.totals import grouped
 
@@ -42,23 +42,23 @@ def agent_record() -> dict[str, Any]:
     return value
 
 
-def shown_account(record: dict[str, Any], name: str) -> Account:
+def shown_account(record: dict[str, Any], name: str) -> EpisodeReport:
     """The account of a record of the first format, as plain JSON."""
-    return account_of(from_format1(record), name)
+    return make_report(from_format1(record), name)
 
 
-def account(name: str) -> Account:
+def account(name: str) -> EpisodeReport:
     found = read_account(HERE / name)
-    assert isinstance(found, Account)
+    assert isinstance(found, EpisodeReport)
     return found
 
 
-def shown(*accounts: Account, width: int = 200) -> str:
+def shown(*accounts: EpisodeReport, width: int = 200) -> str:
     """What a terminal of this width prints."""
     screen = io.StringIO()
     console = Console(file=screen, width=width)
     if len(accounts) == 1:
-        show_account(console, accounts[0])
+        show_episode(console, accounts[0])
     else:
         show_table(console, accounts)
     return screen.getvalue()
@@ -149,7 +149,7 @@ def test_a_void_episode_shows_its_reason_and_no_score() -> None:
 
 def test_both_stages_and_the_audit_are_shown(two_stage: Path) -> None:
     found = read_account(two_stage)
-    assert isinstance(found, Account)
+    assert isinstance(found, EpisodeReport)
     text = squeezed(shown(found))
     assert "math-001 · tiny · tool-free" in text
     assert "budget 300 of 412 output tokens" in text
@@ -163,7 +163,7 @@ def test_both_stages_and_the_audit_are_shown(two_stage: Path) -> None:
 
 def test_the_page_holds_reasoning_draft_and_final_text(two_stage: Path) -> None:
     found = read_account(two_stage)
-    assert isinstance(found, Account)
+    assert isinstance(found, EpisodeReport)
     page = report_page([found])
     for text in ("Well, &lt;b&gt;3*4=12&lt;/b&gt;.", "for 2 I am not sure", "Problem 2: \\boxed{99}"):
         assert text in page
@@ -171,7 +171,7 @@ def test_the_page_holds_reasoning_draft_and_final_text(two_stage: Path) -> None:
 
 def test_a_service_that_failed_leaves_a_void_episode_with_its_call(failed: Path) -> None:
     found = read_account(failed)
-    assert isinstance(found, Account)
+    assert isinstance(found, EpisodeReport)
     text = squeezed(shown(found))
     assert "void: the model service of 'loop' answered HTTP 500" in text
     assert "outcome failed" in text
@@ -182,7 +182,7 @@ def test_a_service_that_failed_leaves_a_void_episode_with_its_call(failed: Path)
 
 def test_several_episodes_are_a_table_with_means(two_stage: Path, failed: Path) -> None:
     found = [read_account(path) for path in (HERE / "agent_episode.json", two_stage, failed)]
-    accounts = [one for one in found if isinstance(one, Account)]
+    accounts = [one for one in found if isinstance(one, EpisodeReport)]
     text = squeezed(shown(*accounts))
     assert "m math-001 0/6 3/3" in text
     assert "tiny math-001 void 0/412" in text
@@ -231,7 +231,7 @@ def test_a_file_that_is_no_record_says_why(tmp_path: Path, content: bytes, said:
     path = tmp_path / "x.json"
     path.write_bytes(content)
     found = read_account(path)
-    assert isinstance(found, Unreadable)
+    assert isinstance(found, UnreadableRecord)
     assert said in found.why
 
 

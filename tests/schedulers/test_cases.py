@@ -11,9 +11,9 @@ from contest_actions import do, run
 
 import r3gym  # noqa: F401 (registers the environments)
 from r3gym.core.actions import Verb
-from r3gym.core.drafts import Drafts
+from r3gym.core.drafts import ProblemDrafts
 from r3gym.core.known_domains import get_domain
-from r3gym.policies.insider import insider_drafts
+from r3gym.policies.bank_drafts import insider_drafts
 
 TRY = run("python3 -c 'print(1)'")
 
@@ -25,7 +25,7 @@ class Actor:
         self.env = env
         self.obs, self.info = env.reset(seed=0)
         self.charges: list[dict[str, str]] = []
-        self.drafts: dict[str, Drafts] = insider_drafts(
+        self.drafts: dict[str, ProblemDrafts] = insider_drafts(
             "embedded", get_domain(self.info["domain"]), self.info["problems"]
         )
 

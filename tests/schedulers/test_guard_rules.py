@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from known_domains import DOMAINS
 
+from r3gym.core.packed_state import pack
 from r3gym.core.state import ContestState, ProblemState
-from r3gym.core.visible import pack
 from r3gym.errors import InputError
 from r3gym.schedulers import make_scheduler
 from r3gym.schedulers.guard_rules import GUARDS, blocked_problems

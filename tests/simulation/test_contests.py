@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from known_domains import CODE, DOMAINS, MATH
 from simulation.conftest import make_profile
 
-from r3gym.core.visible import pack, unpack
+from r3gym.core.packed_state import pack, unpack
 from r3gym.envs.candidates import NO_CANDIDATE, follow
 from r3gym.errors import InputError
 from r3gym.registration import twin_ids

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from known_domains import CODE, DOMAINS
 from typer.testing import CliRunner
 
-from r3gym.campaigns import Ending, EpisodeRow, Manifest, PlayedContest, PlayedProblem, PlayedSuite, RunKind, Slot
+from r3gym.campaigns import CampaignContest, CampaignProblem, CampaignSuite, Ending, EpisodeRow, Manifest, RunKind, Slot
 from r3gym.cli.main import app
 from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
@@ -140,14 +140,14 @@ def test_belief_is_measured_by_who_stops_early() -> None:
 
 
 def test_a_campaign_folder_becomes_a_world(tmp_path: Path) -> None:
-    problems = tuple(PlayedProblem(id=f"p{n}", tier=Tier.EASY) for n in range(6))
-    suite = PlayedSuite(
+    problems = tuple(CampaignProblem(id=f"p{n}", tier=Tier.EASY) for n in range(6))
+    suite = CampaignSuite(
         reference="s",
         domain="code",
         name="s",
         content_hash="0",
         tiers="declared",
-        contests=(PlayedContest(id="c1", problems=problems),),
+        contests=(CampaignContest(id="c1", problems=problems),),
     )
     (tmp_path / "manifest.json").write_text(
         Manifest(name="m", definition="d", repeats=1, suites=(suite,)).model_dump_json()

@@ -17,7 +17,7 @@ from known_domains import AR, CODE, MATH
 from simulation.conftest import make_profile
 
 from r3gym.core.contest_size import tier_mix
-from r3gym.core.visible import unpack
+from r3gym.core.packed_state import unpack
 from r3gym.errors import InputError
 from r3gym.schedulers import Driver, make_scheduler, scheduler_names
 from r3gym.simulation.ceiling import ceiling, distinct_deals, optimal_value

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from known_domains import DOMAINS
 
+from r3gym.core.packed_state import pack, unpack
 from r3gym.core.state import ContestState, ProblemState
-from r3gym.core.visible import pack, unpack
 
 counts = st.integers(0, 40)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from r3gym.core.paper_constants import TIER_MIX
 from r3gym.core.tier import Tier
-from r3gym.suites.dealing import deal, mean_lengths, presented_order, tiers_by_length
+from r3gym.suites.dealing import assign_contests, mean_lengths, presented_order, tiers_by_length
 
 
 def test_shortest_half_is_easy_next_third_medium_rest_hard() -> None:
@@ -35,7 +35,7 @@ def test_a_reference_model_without_a_length_is_refused() -> None:
 @given(st.integers(1, 20), st.integers(0, 1000))
 def test_every_contest_has_three_easy_two_medium_one_hard(contests: int, seed: int) -> None:
     tiers = tiers_by_length({f"p{n}": float(n * 7919 % 1009) for n in range(6 * contests)})
-    dealt = deal(tiers, seed, "x")
+    dealt = assign_contests(tiers, seed, "x")
     assert len(dealt.contests) == contests
     assert dealt.left_over == ()
     assert sorted(p for c in dealt.contests for p in c) == sorted(tiers)
@@ -45,14 +45,14 @@ def test_every_contest_has_three_easy_two_medium_one_hard(contests: int, seed: i
 
 def test_the_deal_is_fixed_by_the_seed() -> None:
     tiers = tiers_by_length({f"p{n}": float(n) for n in range(60)})
-    assert deal(tiers, 1, "x") == deal(tiers, 1, "x")
-    assert deal(tiers, 1, "x") != deal(tiers, 2, "x")
+    assert assign_contests(tiers, 1, "x") == assign_contests(tiers, 1, "x")
+    assert assign_contests(tiers, 1, "x") != assign_contests(tiers, 2, "x")
 
 
 def test_presented_order_is_independent_of_tier() -> None:
     """Each tier stands at each position about as often as chance has it, over many contests."""
     tiers = tiers_by_length({f"p{n:04d}": float(n) for n in range(6000)})
-    dealt = deal(tiers, 0, "x")
+    dealt = assign_contests(tiers, 0, "x")
     at = Counter((position, tiers[p]) for c in dealt.contests for position, p in enumerate(c))
     for position in range(6):
         for tier, share in TIER_MIX.items():
@@ -66,6 +66,6 @@ def test_presented_order_does_not_depend_on_the_order_of_the_source() -> None:
 
 def test_what_fits_into_no_contest_is_named() -> None:
     tiers = dict.fromkeys("abcdefgh", Tier.UNRATED)
-    dealt = deal(tiers, 0, "x")
+    dealt = assign_contests(tiers, 0, "x")
     assert len(dealt.contests) == 1
     assert len(dealt.left_over) == 2

@@ -13,8 +13,8 @@ from contest_actions import do, run
 from known_domains import MATH
 
 from r3gym.core.actions import Verb
+from r3gym.core.packed_state import unpack
 from r3gym.core.state import read_state
-from r3gym.core.visible import unpack
 from r3gym.errors import InputError
 from r3gym.schedulers import Verification, legal_steps, make_scheduler
 from r3gym.schedulers.learned import Learned, Network, load_learned

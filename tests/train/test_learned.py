@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from known_domains import AR, CODE, DOMAINS, MATH
 
 from r3gym.core.domain import Domain
-from r3gym.core.visible import unpack
+from r3gym.core.packed_state import unpack
 from r3gym.errors import InputError
 from r3gym.schedulers import Driver, make_scheduler
 from r3gym.schedulers.learned import FORMAT, LAYERS, load_learned

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from r3gym.core.domain import StepFeedback
 from r3gym.core.domain_prompts import DomainPrompts
-from r3gym.core.drafts import Drafts
+from r3gym.core.drafts import ProblemDrafts
 from r3gym.domains.answer_file import UNCHANGED_ANSWER, WHERE, AnswerFileDomain
 from r3gym.parsing.tags import TAG
 
@@ -55,6 +55,6 @@ class SQLDomain(AnswerFileDomain):
 
         return SQLBank()
 
-    def drafts(self, key: SQLKey) -> Drafts:
+    def drafts(self, key: SQLKey) -> ProblemDrafts:
         """The reference query, and queries that answer something else."""
-        return Drafts(key.tier, key.reference, ("SELECT 0", "SELECT 1", "SELECT 2"))
+        return ProblemDrafts(key.tier, key.reference, ("SELECT 0", "SELECT 1", "SELECT 2"))

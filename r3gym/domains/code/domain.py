@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from r3gym.core.artifact import Artifact
 from r3gym.core.domain import AnswerRefused, Domain, StepFeedback, WorkspaceSetup
 from r3gym.core.domain_prompts import DomainPrompts
-from r3gym.core.drafts import Drafts, DraftStep
+from r3gym.core.drafts import DraftStep, ProblemDrafts
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.domains.code.completion import parse_contest_code, parse_single_code
@@ -95,7 +95,7 @@ class CodeDomain(Domain):
         header = pch.folder(backend(sandbox), CPP17.header_flags)
         return WorkspaceSetup() if header is None else WorkspaceSetup(header, f"export CPLUS_INCLUDE_PATH={SHARED}")
 
-    def drafts(self, key: Any) -> Drafts:
+    def drafts(self, key: Any) -> ProblemDrafts:
         """The bank's submissions."""
         from r3gym.domains.code.drafting import program_drafts
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from r3gym.core.domain import scratch_area
-from r3gym.core.drafts import Drafts, DraftStep
+from r3gym.core.drafts import DraftStep, ProblemDrafts
 from r3gym.domains.code.key import CodeKey
 from r3gym.domains.code.packages import ExpectedVerdict, read_submissions
 
@@ -11,7 +11,7 @@ from r3gym.domains.code.packages import ExpectedVerdict, read_submissions
 EMPTY_PROGRAM = "int main() { return 0; }\n"
 
 
-def program_drafts(key: CodeKey) -> Drafts:
+def program_drafts(key: CodeKey) -> ProblemDrafts:
     """The accepted and the wrong C++ programs among a package's submissions."""
     found = () if key.tests is None else read_submissions(key.tests)
     programs = [
@@ -21,7 +21,7 @@ def program_drafts(key: CodeKey) -> Drafts:
     ]
     right = next((text for expected, text in programs if expected is ExpectedVerdict.ACCEPTED), None)
     wrong = tuple(text for expected, text in programs if expected is ExpectedVerdict.WRONG_ANSWER)
-    return Drafts(key.tier, right, wrong or (EMPTY_PROGRAM,))
+    return ProblemDrafts(key.tier, right, wrong or (EMPTY_PROGRAM,))
 
 
 def program_step(label: str, draft: str, attempt: int, solution: str, compare: bool) -> DraftStep:

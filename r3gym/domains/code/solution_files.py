@@ -44,7 +44,7 @@ def parse_program(label: str, text: str) -> ParsedAnswer:
 
 
 def says_no_answer(text: str) -> bool:
-    """Whether a text is the explicit no-answer marker: ``MISSING`` or ``No answer``, in any dress.
+    """Return whether a text is the explicit no-answer marker (``MISSING`` or ``No answer``), with any markup around it.
 
     >>> says_no_answer("**MISSING**"), says_no_answer("// missing semicolon"), says_no_answer("")
     (True, False, False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from r3gym.parsing.marker import AnswerMarker, Marked
+from r3gym.parsing.marker import AnswerMarker, MarkerMatch
 
 #: Any number of backslashes: what passed through a shell or a string literal often has two.
 _BOX = r"\\++f?box(?:ed)?(?![A-Za-z])"
@@ -12,7 +12,7 @@ _BOX = r"\\++f?box(?:ed)?(?![A-Za-z])"
 _TOKEN = re.compile(rf"(?P<box>{_BOX}\s*+\{{)|\\.|[{{}}]", re.DOTALL)
 
 
-def last_box(text: str) -> Marked:
+def last_box(text: str) -> MarkerMatch:
     r"""The last box of a text. A box inside a closed box belongs to its content; a last box that is left open, or
     has no braces, is found without content.
 
@@ -32,10 +32,10 @@ def last_box(text: str) -> Marked:
                 last = (start, token.start())  # an outer box closes after the boxes inside it, and replaces them
     left_open = max((start for is_box, start in open_groups if is_box), default=-1)
     if left_open > last[0]:
-        return Marked(True)
+        return MarkerMatch(True)
     if last[0] >= 0:
-        return Marked(True, text[slice(*last)])
-    return Marked(re.search(_BOX, text) is not None)
+        return MarkerMatch(True, text[slice(*last)])
+    return MarkerMatch(re.search(_BOX, text) is not None)
 
 
 #: The marker of mathematics.

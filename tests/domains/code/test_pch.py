@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from r3gym.domains.code.judging import pch
-from r3gym.domains.code.judging.build import BUILD_LIMITS, Built, NotBuilt, build
+from r3gym.domains.code.judging.build import BUILD_LIMITS, BuildFailure, BuiltProgram, build
 from r3gym.domains.code.judging.languages import CPP17
 from r3gym.sandbox import Limits, SandboxError, backend
 from r3gym.sandbox.interface import SHARED
@@ -33,7 +33,7 @@ def _own_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def program(source: str, language: object = CPP17) -> bytes | str:
     built = build(BUBBLEWRAP, language, {"solution.cpp": source.encode()})  # type: ignore[arg-type]
-    return next(iter(built.files.values())) if isinstance(built, Built) else built.reason
+    return next(iter(built.files.values())) if isinstance(built, BuiltProgram) else built.reason
 
 
 def test_a_program_comes_out_the_same() -> None:
@@ -142,5 +142,5 @@ def test_the_backend_without_walls_has_no_place_to_show_it(tmp_path: Path) -> No
     assert pch.folder(local, CPP17.header_flags) is None
     with pytest.raises(SandboxError, match="cannot share a folder"):
         local.open(Limits(), tmp_path)
-    assert isinstance(build(local, CPP17, {"solution.cpp": BODY.encode()}), Built)
-    assert isinstance(build(local, CPP17, {"solution.cpp": b"int main() { return x; }"}), NotBuilt)
+    assert isinstance(build(local, CPP17, {"solution.cpp": BODY.encode()}), BuiltProgram)
+    assert isinstance(build(local, CPP17, {"solution.cpp": b"int main() { return x; }"}), BuildFailure)

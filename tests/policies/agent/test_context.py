@@ -13,18 +13,18 @@ from loopback_model import ScriptedCompletion, calls, http_error, model_server
 from r3gym.models import Usage
 from r3gym.models.client import OpenAIChat
 from r3gym.policies import LLMAgent
-from r3gym.policies.agent.context import Window, fit
+from r3gym.policies.agent.context import ContextWindow, fit
 from r3gym.policies.agent.dialogue import Dialogue, Exchange
-from r3gym.policies.agent.faults import Mode
-from r3gym.policies.agent.reading import Call
+from r3gym.policies.agent.protocol_errors import ToolMode
+from r3gym.policies.agent.reading import ParsedCall
 
 
 def exchange(turn: int, answer: str, command: str = "ls", **said: str) -> Exchange:
-    call = Call(f"c{turn}", "bash_command", json.dumps({"command": command}))
+    call = ParsedCall(f"c{turn}", "bash_command", json.dumps({"command": command}))
     return Exchange(turn, calls=(call,), answers=(answer,), **said)
 
 
-def dialogue(*exchanges: Exchange, mode: Mode = Mode.NATIVE, resend_reasoning: bool = False) -> Dialogue:
+def dialogue(*exchanges: Exchange, mode: ToolMode = ToolMode.NATIVE, resend_reasoning: bool = False) -> Dialogue:
     return Dialogue("instruction", mode, resend_reasoning, exchanges=exchanges)
 
 
@@ -54,13 +54,13 @@ def test_then_reasoning_then_the_models_own_words_and_at_last_whole_turns() -> N
 
 
 def test_a_call_whose_text_was_cut_is_still_a_call_with_readable_arguments() -> None:
-    for mode in Mode:
+    for mode in ToolMode:
         words = "w" * 3500  # in JSON mode the calls are in the words
         full = dialogue(*(exchange(n, "1", "echo " * 500, content=words) for n in range(1, 4)), mode=mode)
         shorter, _ = fit(full, full.weight - 3000)
         messages = shorter.messages()
         well_formed(json.loads(json.dumps(messages)))
-        if mode is Mode.NATIVE:
+        if mode is ToolMode.NATIVE:
             sent = json.loads(messages[1]["tool_calls"][0]["function"]["arguments"])
         else:
             sent = json.loads(messages[1]["content"])["actions"][0]
@@ -68,7 +68,7 @@ def test_a_call_whose_text_was_cut_is_still_a_call_with_readable_arguments() -> 
 
 
 def test_arguments_that_were_never_an_action_are_cut_whatever_their_form() -> None:
-    call = Call("c1", "bash_command", json.dumps({"command": ["echo"] * 900, "x" * 500: 1}))
+    call = ParsedCall("c1", "bash_command", json.dumps({"command": ["echo"] * 900, "x" * 500: 1}))
     full = dialogue(Exchange(1, calls=(call,), answers=("no",)), exchange(2, "1"))
     shorter, _ = fit(full, full.weight - 1000)
     assert shorter.messages()[1]["tool_calls"][0]["function"]["arguments"] == "{}"
@@ -89,13 +89,13 @@ def test_the_newest_output_keeps_its_beginning_and_end() -> None:
 def test_a_long_instruction_does_not_make_cuts_greedier() -> None:
     turns = [exchange(n, "1" * 600) for n in range(1, 11)]
     for opening in ("short", "long " * 10_000):
-        full = Dialogue(opening, Mode.NATIVE, exchanges=tuple(turns))
+        full = Dialogue(opening, ToolMode.NATIVE, exchanges=tuple(turns))
         _, trims = fit(full, full.weight - 1)
         assert [t.turn for t in trims] == [1, 2, 3]
 
 
 def test_the_scale_is_the_providers_own_count_of_the_last_request() -> None:
-    window = Window.of(10_000, 2_000)
+    window = ContextWindow.of(10_000, 2_000)
     assert window.seen(8_000, Usage(4_000, 10)).tokens_per_char == 0.5
     assert window.seen(8_000, Usage(4_000, 10)).room == int((9_700 - 2_000) / 0.5)
     for nothing in (None, Usage(0, 5)):
@@ -103,7 +103,7 @@ def test_the_scale_is_the_providers_own_count_of_the_last_request() -> None:
 
 
 def test_a_turn_may_have_half_of_a_small_window_and_less_when_the_instruction_is_long() -> None:
-    window = Window.of(4_096, 8_192)
+    window = ContextWindow.of(4_096, 8_192)
     assert window.turn_cap == 2_048
     assert window.cap_after(300) == 2_048
     assert window.cap_after(9_000) == int(4_096 * 0.97 - 3_000)

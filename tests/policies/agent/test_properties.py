@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from r3gym.models import ChatReply, ToolCall
 from r3gym.policies.agent.context import fit
 from r3gym.policies.agent.dialogue import Dialogue, Exchange
-from r3gym.policies.agent.faults import Mode
 from r3gym.policies.agent.json_mode import read_json
-from r3gym.policies.agent.reading import Names, Turn, is_completion, read_native
+from r3gym.policies.agent.protocol_errors import ToolMode
+from r3gym.policies.agent.reading import ProblemNames, Turn, is_completion, read_native
 
-NAMES = Names(("A", "B"), ("p7", "p9"))
+NAMES = ProblemNames(("A", "B"), ("p7", "p9"))
 
 WORDS = st.sampled_from(
     ["bash_command", "mark_task_complete", "task_complete", "focus_problem", "submit_answer", "shelve_problem", "ls"]
@@ -45,17 +45,17 @@ REPLIES = st.builds(
     ).map(tuple),
     finish=st.sampled_from(["stop", "tool_calls", "length", "content_filter", ""]),
 )
-MODES = st.sampled_from(Mode)
+MODES = st.sampled_from(ToolMode)
 
 
-def read(reply: ChatReply, mode: Mode, dialogue: Dialogue) -> Turn:
-    if mode is Mode.JSON:
+def read(reply: ChatReply, mode: ToolMode, dialogue: Dialogue) -> Turn:
+    if mode is ToolMode.JSON:
         return read_json(reply, NAMES, max_tokens=9)
     return read_native(reply, NAMES, max_tokens=9, taken=dialogue.call_ids)
 
 
 @given(REPLIES, MODES)
-def test_reading_any_reply_never_raises_and_says_of_each_call_what_it_is(reply: ChatReply, mode: Mode) -> None:
+def test_reading_any_reply_never_raises_and_says_of_each_call_what_it_is(reply: ChatReply, mode: ToolMode) -> None:
     turn = read(reply, mode, Dialogue("", mode))
     assert bool(turn.calls) != (turn.fault is not None)
     for call in turn.calls:
@@ -68,7 +68,7 @@ def test_reading_any_reply_never_raises_and_says_of_each_call_what_it_is(reply: 
     assert not ends or len(turn.calls) == 1
     if reply.finish in ("length", "content_filter"):
         assert turn.actions == ()
-    if mode is Mode.NATIVE:
+    if mode is ToolMode.NATIVE:
         assert len(turn.calls) == len(reply.tool_calls)
 
 
@@ -79,9 +79,9 @@ def test_reading_any_reply_never_raises_and_says_of_each_call_what_it_is(reply: 
     resend=st.booleans(),
 )
 def test_any_dialogue_stays_well_formed_and_keeps_its_instruction(
-    turns: list[tuple[ChatReply, int]], mode: Mode, room: int, resend: bool
+    turns: list[tuple[ChatReply, int]], mode: ToolMode, room: int, resend: bool
 ) -> None:
-    dialogue = Dialogue("the instruction", mode, resend_reasoning=resend and mode is Mode.NATIVE)
+    dialogue = Dialogue("the instruction", mode, resend_reasoning=resend and mode is ToolMode.NATIVE)
     for number, (reply, size) in enumerate(turns, 1):
         turn = read(reply, mode, dialogue)
         exchange = Exchange(

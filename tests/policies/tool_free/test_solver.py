@@ -14,7 +14,7 @@ import r3gym  # noqa: F401 (registers the environments)
 from r3gym.envs import RecordEpisodes
 from r3gym.errors import InputError
 from r3gym.models.profile import ModelProfile
-from r3gym.policies.playing import Played, play_episode
+from r3gym.policies.playing import EpisodeOutcome, play_episode
 from r3gym.policies.tool_free import ToolFreeSolver
 from r3gym.records import read_record
 
@@ -30,7 +30,7 @@ def profile(url: str, **fields: Any) -> ModelProfile:
     return ModelProfile.model_validate({"name": "m", "model": "m", "base_url": url, "retries": 0, **fields})
 
 
-def play(solver: ToolFreeSolver, env_id: str = MATH, folder: Path | None = None, **kwargs: Any) -> Played:
+def play(solver: ToolFreeSolver, env_id: str = MATH, folder: Path | None = None, **kwargs: Any) -> EpisodeOutcome:
     env: gym.Env[Any, Any] = gym.make(env_id, **{"contest": 0, "protocol": solver.protocol.value, **kwargs})
     try:
         return play_episode(env if folder is None else RecordEpisodes(env, str(folder)), solver, seed=0)
@@ -38,7 +38,7 @@ def play(solver: ToolFreeSolver, env_id: str = MATH, folder: Path | None = None,
         env.close()
 
 
-def parses(played: Played) -> list[str]:
+def parses(played: EpisodeOutcome) -> list[str]:
     return [p["parse"] for p in played.info["result"]["problems"]]
 
 

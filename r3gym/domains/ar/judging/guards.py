@@ -48,7 +48,7 @@ from r3gym.domains.ar.judging.formula import is_formula
 
 
 @dataclass(frozen=True)
-class Attempt:
+class GuardInput:
     """A stripped answer to an item, with the item's reference answer and metadata."""
 
     answer: str
@@ -56,7 +56,7 @@ class Attempt:
     metadata: Mapping[str, Any]
 
 
-Guard = Callable[[Attempt], bool]
+Guard = Callable[[GuardInput], bool]
 
 #: Scorers that call ``eval`` on the answer, never for full credit: their modules get an ``eval`` that
 #: refuses.
@@ -76,70 +76,70 @@ def may_be_correct(generator: str, answer: str, reference: str, metadata: Mappin
     """Whether the guard of a generator, if it has one, lets the answer through to the scorer."""
     guard = GUARDS.get(generator)
     try:
-        return guard is None or guard(Attempt(answer, reference, metadata))
-    except Exception:  # a guard works on hostile text: what it cannot read, it refuses
+        return guard is None or guard(GuardInput(answer, reference, metadata))
+    except Exception:  # guards see untrusted text: whatever raises is refused
         return False
 
 
-def _same_json(attempt: Attempt) -> bool:
+def _same_json(attempt: GuardInput) -> bool:
     return bool(json.loads(attempt.answer) == json.loads(attempt.reference))
 
 
-def _same_json_or_text(attempt: Attempt) -> bool:
+def _same_json_or_text(attempt: GuardInput) -> bool:
     return attempt.answer == attempt.reference.strip() or _same_json(attempt)
 
 
-def _same_words(attempt: Attempt) -> bool:
+def _same_words(attempt: GuardInput) -> bool:
     return attempt.answer.lower().split() == attempt.reference.lower().split()
 
 
-def _same_letters(attempt: Attempt) -> bool:
+def _same_letters(attempt: GuardInput) -> bool:
     return attempt.answer.replace(" ", "").lower() == attempt.reference.strip().lower()
 
 
-def _finite(attempt: Attempt) -> bool:
+def _finite(attempt: GuardInput) -> bool:
     return re.search(r"nan|inf", attempt.answer, re.IGNORECASE) is None
 
 
-def _same_numbers(attempt: Attempt) -> bool:
+def _same_numbers(attempt: GuardInput) -> bool:
     mine, theirs = (json.loads(text.replace("'", '"')) for text in (attempt.answer, attempt.reference))
     return len(mine) == len(theirs) and all(
         Decimal(str(a)) == Decimal(str(b)) for a, b in zip(mine, theirs, strict=True)
     )
 
 
-def _last_place(attempt: Attempt) -> bool:
+def _last_place(attempt: GuardInput) -> bool:
     mine, theirs = (Decimal(text.strip().replace(",", "")) for text in (attempt.answer, attempt.reference))
     places = theirs.as_tuple().exponent
     return mine.is_finite() and isinstance(places, int) and abs(mine - theirs) * 2 <= Decimal(1).scaleb(min(places, 0))
 
 
-def _exact_number(attempt: Attempt) -> bool:
+def _exact_number(attempt: GuardInput) -> bool:
     mine, theirs = (Decimal(text.strip().replace(",", "")) for text in (attempt.answer, attempt.reference))
     return mine == theirs
 
 
-def _close_cells(attempt: Attempt) -> bool:
+def _close_cells(attempt: GuardInput) -> bool:
     mine, theirs = attempt.answer.split(), attempt.reference.split()
     return len(mine) == len(theirs) and all(
         abs(float(a) - float(b)) <= 0.0051 for a, b in zip(mine, theirs, strict=True)
     )
 
 
-def _one_number(attempt: Attempt) -> bool:
+def _one_number(attempt: GuardInput) -> bool:
     if _TAKEN_BACK.search(attempt.answer):
         return False
     found = re.findall(r"[-−]?\s?\d+(?:\.\d+)?", attempt.answer)
     return len(found) == 1 and float(re.sub(r"\s", "", found[0].replace("−", "-"))) == float(attempt.reference)
 
 
-def _all_numbers(attempt: Attempt) -> bool:
+def _all_numbers(attempt: GuardInput) -> bool:
     if not attempt.reference.strip():
         return not attempt.answer
     return all(abs(float(part)) < float("inf") for part in attempt.answer.split(","))
 
 
-def _is_expression(attempt: Attempt) -> bool:
+def _is_expression(attempt: GuardInput) -> bool:
     """Whether sympy may be trusted to evaluate this: arithmetic, single letters and common functions only."""
     if (
         len(attempt.answer) > 2_000
@@ -151,85 +151,85 @@ def _is_expression(attempt: Attempt) -> bool:
     return all(len(name) == 1 or name in _FUNCTIONS for name in re.findall(r"[A-Za-z_]\w*", attempt.answer))
 
 
-def _countdown(attempt: Attempt) -> bool:
+def _countdown(attempt: GuardInput) -> bool:
     value, used = arithmetic(attempt.answer)
     return value == Fraction(attempt.metadata["target"]) and sorted(used) == sorted(attempt.metadata["numbers"])
 
 
-def _puzzle24(attempt: Attempt) -> bool:
+def _puzzle24(attempt: GuardInput) -> bool:
     value, used = arithmetic(attempt.answer)
     return value == 24 and sorted(used) == sorted(attempt.metadata["numbers"])
 
 
-def _lone_fraction(attempt: Attempt) -> bool:
+def _lone_fraction(attempt: GuardInput) -> bool:
     return (
         re.fullmatch(r"\$?\s*(\\d?frac\s*\{\s*\d+\s*\}\s*\{\s*\d+\s*\}|-?\d+\s*/\s*-?\d+)\s*\$?", attempt.answer)
         is not None
     )
 
 
-def _lone_formula(attempt: Attempt) -> bool:
+def _lone_formula(attempt: GuardInput) -> bool:
     return is_formula(attempt.answer)
 
 
-def _lone_buttons(attempt: Attempt) -> bool:
+def _lone_buttons(attempt: GuardInput) -> bool:
     return re.fullmatch(r"""[A-Ca-c\s→>,\-\[\]"']+""", attempt.answer) is not None
 
 
-def _lone_moves(attempt: Attempt) -> bool:
+def _lone_moves(attempt: GuardInput) -> bool:
     return re.fullmatch(r"[LRUD\s]+", attempt.answer) is not None
 
 
-def _plain_statement(attempt: Attempt) -> bool:
+def _plain_statement(attempt: GuardInput) -> bool:
     return _TAKEN_BACK.search(attempt.answer) is None
 
 
-def _lone_pair(attempt: Attempt) -> bool:
+def _lone_pair(attempt: GuardInput) -> bool:
     """Coordinates in brackets or without; other tasks of the generator have single numbers, which it reads whole."""
     if not attempt.reference.strip().startswith("("):
         return True
     return re.fullmatch(rf"\(\s*{_NUMBER}\s*,\s*{_NUMBER}\s*\)|{_NUMBER}\s*,\s*{_NUMBER}", attempt.answer) is not None
 
 
-def _only_bits(attempt: Attempt) -> bool:
+def _only_bits(attempt: GuardInput) -> bool:
     return re.fullmatch(r"[01\s,\[\]]+", attempt.answer) is not None
 
 
-def _only_integers(attempt: Attempt) -> bool:
+def _only_integers(attempt: GuardInput) -> bool:
     return all(part.lstrip("-").isdecimal() for part in attempt.answer.split())
 
 
-def _lone_duration(attempt: Attempt) -> bool:
+def _lone_duration(attempt: GuardInput) -> bool:
     clock = r"-?\d{1,4}:\d{2}(?::\d{2}(?:\.\d{3})?)?"
     return re.fullmatch(rf"-?\d+(?:\s+days?)?|(?:-?\d+ days?, )?{clock}", attempt.answer.removesuffix(".")) is not None
 
 
-def _only_disk_moves(attempt: Attempt) -> bool:
+def _only_disk_moves(attempt: GuardInput) -> bool:
     lines = [line.strip() for line in attempt.answer.splitlines() if line.strip()]
     return all(re.fullmatch(r"Move disk \d+ from Peg \d+ to Peg \d+", line) for line in lines)
 
 
-def _same_list(attempt: Attempt) -> bool:
+def _same_list(attempt: GuardInput) -> bool:
     mine, theirs = ([part.strip() for part in text.strip().split(",")] for text in (attempt.answer, attempt.reference))
     return mine == theirs
 
 
-def _only_turns(attempt: Attempt) -> bool:
+def _only_turns(attempt: GuardInput) -> bool:
     turns = attempt.answer.replace(",", " ").split()
     return len(turns) <= 1_000 and all(re.fullmatch(r"[A-Za-z]w?'?\d?'?", turn) for turn in turns)
 
 
-def _only_car_moves(attempt: Attempt) -> bool:
+def _only_car_moves(attempt: GuardInput) -> bool:
     moves = attempt.answer.replace(",", " ").split()
     return len(moves) <= 1_000 and all(re.fullmatch(r"[A-Z][+-]\d{1,2}", move) for move in moves)
 
 
-def _coin_flip(attempt: Attempt) -> bool:
+def _coin_flip(attempt: GuardInput) -> bool:
     mine, theirs = (Fraction(text.replace(",", "")) for text in (attempt.answer, attempt.reference))
     return abs(mine - theirs) <= min(Fraction(1, 10_000), abs(theirs) / 100)
 
 
-def _truth(attempt: Attempt) -> bool:
+def _truth(attempt: GuardInput) -> bool:
     return attempt.answer.lower() == attempt.reference.strip().lower()
 
 

@@ -23,12 +23,12 @@ BUILD_LIMITS = Limits(memory_mb=2048, storage_mb=1024, processes=128, output_byt
 PROGRAM_BYTES = 128 * 1024 * 1024
 
 
-class ToolMissing(Exception):
+class MissingTool(Exception):
     """The sandbox has no compiler or interpreter for this language: the judge's failure."""
 
 
 @dataclass(frozen=True)
-class Built:
+class BuiltProgram:
     """A program ready to run: its files for a fresh workspace and the arguments that start it there."""
 
     language: Language
@@ -42,18 +42,18 @@ class Built:
 
 
 @dataclass(frozen=True)
-class NotBuilt:
+class BuildFailure:
     """A failed build, with the compiler's output."""
 
     reason: str
     output: str = ""
 
 
-def build(backend: Backend, language: Language, sources: Mapping[str, bytes]) -> Built | NotBuilt:
+def build(backend: Backend, language: Language, sources: Mapping[str, bytes]) -> BuiltProgram | BuildFailure:
     """Build ``sources`` (names relative to the program's folder, headers included) in a workspace that is
     then gone.
 
-    Raises `ToolMissing` when the tool is not in the sandbox and `SandboxError` when the sandbox fails.
+    Raises `MissingTool` when the tool is not in the sandbox and `SandboxError` when the sandbox fails.
     """
     commands = language.build_commands(sources)
     flags = language.header_flags
@@ -63,16 +63,16 @@ def build(backend: Backend, language: Language, sources: Mapping[str, bytes]) ->
             workspace.write_file(f"{HOME}/{name}", data)
         if header and _compile(workspace, language, pch.with_header(commands[0])) is None:
             return _collect(workspace, language, sources)
-        failed: NotBuilt | None = None
+        failed: BuildFailure | None = None
         for command in commands:
             said = _compile(workspace, language, command)
             if said is None:
                 return _collect(workspace, language, sources)
             failed = failed or said  # the first way is the one that people expect to be told about
-        return failed or NotBuilt("nothing to build")
+        return failed or BuildFailure("nothing to build")
 
 
-def build_scripted(backend: Backend, sources: Mapping[str, bytes]) -> Built | NotBuilt:
+def build_scripted(backend: Backend, sources: Mapping[str, bytes]) -> BuiltProgram | BuildFailure:
     """Build a program that brings its own ``build`` (if it needs one) and ``run``, as the package format allows."""
     with backend.open(BUILD_LIMITS) as workspace:
         for name, data in sources.items():
@@ -82,43 +82,47 @@ def build_scripted(backend: Backend, sources: Mapping[str, bytes]) -> Built | No
             return said
         paths = workspace.list_files(HOME)
         if f"{HOME}/run" not in paths:
-            return NotBuilt("its build script made no 'run'")
+            return BuildFailure("its build script made no 'run'")
         files: dict[str, bytes] = {}
         for path in paths:
             try:
                 files[path] = workspace.read_file(path, PROGRAM_BYTES - sum(map(len, files.values()))) or b""
             except FileRefused as error:
-                return NotBuilt(f"its build script left a file that cannot be kept ({error})")
-        return Built(SCRIPT, SCRIPT.run, files)
+                return BuildFailure(f"its build script left a file that cannot be kept ({error})")
+        return BuiltProgram(SCRIPT, SCRIPT.run, files)
 
 
-def _compile(workspace: Workspace, language: Language, command: tuple[str, ...]) -> NotBuilt | None:
+def _compile(workspace: Workspace, language: Language, command: tuple[str, ...]) -> BuildFailure | None:
     """Run one build; None when it succeeded."""
     bound = BUILD_LIMITS.output_bytes
     result = workspace.execute(
         command, BUILD_WALL_S, cpu_seconds=BUILD_CPU_S, output_bytes=None, error_bytes=bound, deep_stack=True
     )
     if result.exit_code == 127 and language is not SCRIPT:
-        raise ToolMissing(f"the sandbox has no {command[0]} for {language.name}")
+        raise MissingTool(f"the sandbox has no {command[0]} for {language.name}")
     if result.timed_out:
-        return NotBuilt(f"the compiler did not finish within {BUILD_CPU_S:.0f} s of CPU time")
+        return BuildFailure(f"the compiler did not finish within {BUILD_CPU_S:.0f} s of CPU time")
     if result.oom:
-        return NotBuilt(f"the compiler needed more than {BUILD_LIMITS.memory_mb} MB")
+        return BuildFailure(f"the compiler needed more than {BUILD_LIMITS.memory_mb} MB")
     if result.exit_code != 0:
         output = result.stderr.decode("utf-8", "replace")
-        return NotBuilt(first_error(output) or f"exit code {result.exit_code}", output)
+        return BuildFailure(first_error(output) or f"exit code {result.exit_code}", output)
     return None
 
 
-def _collect(workspace: Workspace, language: Language, sources: Mapping[str, bytes]) -> Built | NotBuilt:
+def _collect(workspace: Workspace, language: Language, sources: Mapping[str, bytes]) -> BuiltProgram | BuildFailure:
     run = language.run_command(sources)
     if language.keeps_sources:
-        return Built(language, run, {f"{HOME}/{name}": data for name, data in sources.items()})
+        return BuiltProgram(language, run, {f"{HOME}/{name}": data for name, data in sources.items()})
     try:
         program = workspace.read_file(PROGRAM, PROGRAM_BYTES)
     except FileRefused:
-        return NotBuilt(f"the program is larger than {PROGRAM_BYTES // 2**20} MB")
-    return NotBuilt("the compiler wrote no program") if program is None else Built(language, run, {PROGRAM: program})
+        return BuildFailure(f"the program is larger than {PROGRAM_BYTES // 2**20} MB")
+    return (
+        BuildFailure("the compiler wrote no program")
+        if program is None
+        else BuiltProgram(language, run, {PROGRAM: program})
+    )
 
 
 def first_error(output: str) -> str:

@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from r3gym.domains.code.judging.build import Built, NotBuilt, build, build_scripted
+from r3gym.domains.code.judging.build import BuildFailure, BuiltProgram, build, build_scripted
 from r3gym.domains.code.judging.default_validator import ValidatorFlags, difference, parse_flags
 from r3gym.domains.code.judging.languages import HOME, language_of
 from r3gym.domains.code.packages.model import PackageTests, TestCase, ValidatorKind, ValidatorProgram
@@ -56,7 +56,7 @@ def open_checker(backend: Backend, tests: PackageTests) -> Iterator[Checker]:
         yield AllOf(tuple(programs))
 
 
-def build_checker(backend: Backend, program: ValidatorProgram, kind: ValidatorKind) -> Built:
+def build_checker(backend: Backend, program: ValidatorProgram, kind: ValidatorKind) -> BuiltProgram:
     """Compile a package's checker; raises `CheckerFault` when it cannot be compiled."""
     sources = {path.relative_to(program.folder).as_posix(): path.read_bytes() for path in program.files}
     if {"build", "run"} & set(sources):
@@ -66,7 +66,7 @@ def build_checker(backend: Backend, program: ValidatorProgram, kind: ValidatorKi
     else:
         names = ", ".join(sources)
         raise CheckerFault(f"the {kind.value} validator is in no supported language: {names}")
-    if isinstance(built, NotBuilt):
+    if isinstance(built, BuildFailure):
         missing = "testlib" in kind.value and "testlib.h" in f"{built.reason}{built.output}"
         fix = "; put testlib.h beside the checker" if missing else ""
         raise CheckerFault(f"the {kind.value} validator does not compile: {built.reason}{fix}")
@@ -106,7 +106,7 @@ class ProgramChecker:
     """A validator of the package format or a testlib checker."""
 
     workspace: Workspace
-    built: Built
+    built: BuiltProgram
     kind: ValidatorKind
     time_s: float
 

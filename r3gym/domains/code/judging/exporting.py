@@ -16,7 +16,7 @@ from r3gym.domains.code.packages import PackageError, read_tests
 def export_package(folder: Path, to: Path, *, sandbox: str = "bubblewrap") -> Path:
     """Copy the package in ``folder`` to ``to/NAME`` (which must not exist yet) and put its generated tests there.
 
-    Raises `r3gym.domains.code.judging.generated.NotGenerated` when a test does not come out as the package states.
+    Raises `r3gym.domains.code.judging.generated.GenerationError` when a test does not come out as the package states.
     """
     target = to / folder.resolve().name
     if target.exists():

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.verdict import Outcome
-from r3gym.domains.code.judging.build import BUILD_LIMITS, NotBuilt, build
+from r3gym.domains.code.judging.build import BUILD_LIMITS, BuildFailure, build
 from r3gym.domains.code.judging.languages import CPP, HOME
 from r3gym.domains.code.judging.runner import open_runner
 from r3gym.domains.code.packages import PackageTests, TestCase
@@ -35,7 +35,7 @@ for name, text in runpy.run_path("gen.py")["tests"]():
 """
 
 
-class NotGenerated(Exception):
+class GenerationError(Exception):
     """A test could not be made as the package states it: the judge's failure."""
 
 
@@ -47,14 +47,14 @@ def make_generated(backend: Backend, tests: PackageTests) -> None:
     inputs = _inputs(backend, tests.folder, missing)
     source = tests.folder / "submissions" / "accepted" / "main.cpp"
     built = build(backend, CPP, {"main.cpp": source.read_bytes()})
-    if isinstance(built, NotBuilt):
-        raise NotGenerated(f"the reference solution does not compile ({built.reason})")
+    if isinstance(built, BuildFailure):
+        raise GenerationError(f"the reference solution does not compile ({built.reason})")
     runner = open_runner(backend, built, _ANSWER_LIMITS, output_mb=64)
     with runner.workspace:
         for name, case in missing.items():
             run = runner.run(inputs[name])
             if run.outcome is not Outcome.ACCEPTED:
-                raise NotGenerated(f"the reference solution fails on {name} ({run.outcome.value})")
+                raise GenerationError(f"the reference solution fails on {name} ({run.outcome.value})")
             assert case.digests is not None
             _keep(name, "input", inputs[name], case.digests.input)
             _keep(name, "answer", run.output, case.digests.answer)
@@ -72,17 +72,17 @@ def _inputs(backend: Backend, folder: Path, missing: Mapping[str, TestCase]) -> 
         result = workspace.run("python3 driver.py", _GENERATE_S)
         if result.exit_code != 0:
             words = result.output.strip().splitlines()[-1:] or [f"exit code {result.exit_code}"]
-            raise NotGenerated(f"the generator failed: {words[0][:200]}")
+            raise GenerationError(f"the generator failed: {words[0][:200]}")
         found = {name: workspace.read_file(f"{HOME}/{name.replace('/', '.')}", _INPUT_BYTES) for name in missing}
     absent = sorted(name for name, data in found.items() if data is None)
     if absent:
-        raise NotGenerated(f"the generator makes no test {absent[0]}")
+        raise GenerationError(f"the generator makes no test {absent[0]}")
     return {name: data for name, data in found.items() if data is not None}
 
 
 def _keep(name: str, what: str, data: bytes, digest: str) -> None:
     if hash_bytes(data) != digest:
-        raise NotGenerated(f"the {what} of {name} came out differently than the package states")
+        raise GenerationError(f"the {what} of {name} came out differently than the package states")
     path = stored(digest)
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".tmp-", delete=False) as file:

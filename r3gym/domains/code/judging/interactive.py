@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from r3gym.core.verdict import Outcome
-from r3gym.domains.code.judging.build import Built
+from r3gym.domains.code.judging.build import BuiltProgram
 from r3gym.domains.code.judging.checkers import (
     ANSWER,
     FEEDBACK,
@@ -25,7 +25,7 @@ from r3gym.domains.code.judging.checkers import (
     as_seen,
     build_checker,
 )
-from r3gym.domains.code.judging.runner import Run, Runner
+from r3gym.domains.code.judging.runner import ProgramRun, Runner
 from r3gym.domains.code.packages.model import PackageTests, TestCase, ValidatorKind
 from r3gym.sandbox.execution import RunningProgram, serve
 from r3gym.sandbox.interface import Backend, Limits, Workspace
@@ -56,7 +56,7 @@ class Interactor:
     """A package's interactor in its workspace: the format's (exit 42 or 43) or testlib's."""
 
     workspace: Workspace
-    built: Built
+    built: BuiltProgram
     kind: ValidatorKind
     time_s: float
 
@@ -70,9 +70,9 @@ class Interactor:
         self.workspace.clear(FEEDBACK)
         return (*self.built.run, *as_seen(self.workspace, INPUT, ANSWER, f"{FEEDBACK}/"), *case.flags)
 
-    def __call__(self, runner: Runner, case: TestCase, data: bytes) -> Run:
+    def __call__(self, runner: Runner, case: TestCase, data: bytes) -> ProgramRun:
         """Let the submission talk with it over one test; `CheckerFault` when the interactor failed."""
-        runner.tidy()
+        runner.restore_workspace()
         return _Conversation(self, runner, self.prepare(case, data)).judge()
 
 
@@ -120,7 +120,7 @@ class _Conversation:
         elif self._judge.answer is None:
             self._judge.feed(data)
 
-    def judge(self) -> Run:
+    def judge(self) -> ProgramRun:
         """Serve both until the verdict is certain."""
         self._talk()
         if self._judge.answer is not None:  # the interactor came first, or both in one moment
@@ -135,7 +135,7 @@ class _Conversation:
         self._wait_for_judge(self._interactor.time_s)
         return run if self._accepted() else _rejected(run)
 
-    def _player_run(self) -> Run:
+    def _player_run(self) -> ProgramRun:
         run = self._runner.judge(self._player.result(overflow=self._overflow))
         if self._idle:
             return replace(run, outcome=Outcome.TIME_LIMIT, note="silent for too long", repeatable=False)
@@ -166,7 +166,7 @@ class _Conversation:
                 self._player.kill()
             serve((self._player,), float("inf") if self._idle else until)
 
-    def _after_failure(self, run: Run) -> Run:
+    def _after_failure(self, run: ProgramRun) -> ProgramRun:
         """The submission failed first. Had the interactor decided by itself, its word came before."""
         if self._spoke_last and run.outcome is Outcome.RUNTIME_ERROR:
             self._wait_for_judge(_LAST_WORD_S)
@@ -209,5 +209,5 @@ class _Conversation:
             raise
 
 
-def _rejected(run: Run) -> Run:
+def _rejected(run: ProgramRun) -> ProgramRun:
     return replace(run, outcome=Outcome.WRONG_ANSWER, note="the interactor rejects", repeatable=True)

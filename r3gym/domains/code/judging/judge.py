@@ -18,14 +18,14 @@ from pathlib import Path
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.verdict import Outcome, Verdict
 from r3gym.domains.code.judging import verdict_cache as cache
-from r3gym.domains.code.judging.build import BUILD_LIMITS, NotBuilt, ToolMissing, build
+from r3gym.domains.code.judging.build import BUILD_LIMITS, BuildFailure, MissingTool, build
 from r3gym.domains.code.judging.checkers import INTERACTIVE, CheckerFault, open_checker
-from r3gym.domains.code.judging.generated import NotGenerated, make_generated
+from r3gym.domains.code.judging.generated import GenerationError, make_generated
 from r3gym.domains.code.judging.interactive import open_interactor
 from r3gym.domains.code.judging.known_tests import known_tests
 from r3gym.domains.code.judging.languages import CPP, CPP17, Language
 from r3gym.domains.code.judging.report import JUDGE_VERSION, JudgeReport, TestResult, judge_error, summarise
-from r3gym.domains.code.judging.runner import Run, Runner, open_runner
+from r3gym.domains.code.judging.runner import ProgramRun, Runner, open_runner
 from r3gym.domains.code.key import CodeKey
 from r3gym.domains.code.packages import PackageError, PackageTests, TestCase, ValidatorKind, hash_tests
 from r3gym.sandbox.interface import Backend
@@ -36,7 +36,7 @@ from r3gym.utils.hashing import hash_bytes, hash_json
 SUPPORTED = (ValidatorKind.DEFAULT, ValidatorKind.CUSTOM, ValidatorKind.TESTLIB, *INTERACTIVE)
 
 #: Runs a program on one test and judges what it did: the run with its final outcome.
-Trial = Callable[[Runner, TestCase, bytes], Run]
+Trial = Callable[[Runner, TestCase, bytes], ProgramRun]
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def judge_key(program: str | bytes, key: CodeKey, settings: JudgeSettings | None
     try:
         known = known_tests(key.tests)
     except (PackageError, OSError) as error:
-        return judge_error(f"the tests of {key.problem_id} cannot be read: {_package_words(error)}")
+        return judge_error(f"the tests of {key.problem_id} cannot be read: {_package_error_text(error)}")
     limits = known.tests.stated.resolve(key.limits)
     return judge_sources({"solution.cpp": data}, CPP17, known.tests, limits, settings, known.hash)
 
@@ -117,12 +117,12 @@ def judge_sources(
         if report is None:
             report = _judge(sources, language, tests, limits, settings)
             cache.store(folder, key, report)
-    except (ToolMissing, CheckerFault, NotGenerated) as error:
+    except (MissingTool, CheckerFault, GenerationError) as error:
         return judge_error(_without_paths(str(error)), total=len(tests.cases))
     except SandboxError as error:
         return judge_error(f"the sandbox failed: {_without_paths(str(error))}", total=len(tests.cases))
     except OSError as error:
-        return judge_error(f"the judge's machine failed: {_os_words(error)}", total=len(tests.cases))
+        return judge_error(f"the judge's machine failed: {_os_error_text(error)}", total=len(tests.cases))
     return report
 
 
@@ -135,7 +135,7 @@ def _judge(
 ) -> JudgeReport:
     backend = backend_named(settings.sandbox)
     built = build(backend, language, sources)
-    if isinstance(built, NotBuilt):
+    if isinstance(built, BuildFailure):
         return JudgeReport(Outcome.COMPILE_ERROR, built.reason, total=len(tests.cases), limits=limits)
     make_generated(backend, tests)
     with open_trial(backend, tests) as trial:
@@ -153,7 +153,7 @@ def open_trial(backend: Backend, tests: PackageTests) -> Iterator[Trial]:
         return
     with open_checker(backend, tests) as checker:
 
-        def trial(runner: Runner, case: TestCase, data: bytes) -> Run:
+        def trial(runner: Runner, case: TestCase, data: bytes) -> ProgramRun:
             run = runner.run(data)
             wrong = checker(case, data, run.output) if run.outcome is Outcome.ACCEPTED else None
             return run if wrong is None else replace(run, outcome=Outcome.WRONG_ANSWER, note=wrong)
@@ -171,7 +171,7 @@ def run_tests(
         try:
             run = trial(runner, case, case.input.read_bytes())
         except CheckerFault as fault:
-            run = Run(Outcome.JUDGE_ERROR, b"", 0.0, 0.0, _without_paths(str(fault)), repeatable=False)
+            run = ProgramRun(Outcome.JUDGE_ERROR, b"", 0.0, 0.0, _without_paths(str(fault)), repeatable=False)
         repeatable = repeatable and run.repeatable
         results.append(TestResult(number, case.name, run.outcome, run.cpu_s, run.wall_s, run.note))
         if run.outcome is Outcome.JUDGE_ERROR or (run.outcome is not Outcome.ACCEPTED and not all_tests):
@@ -192,7 +192,7 @@ def tool_version(sandbox: str, language: Language) -> str:
     with backend_named(sandbox).open(BUILD_LIMITS) as workspace:
         result = workspace.execute(language.version, 60)
     if result.exit_code != 0:
-        raise ToolMissing(f"the sandbox has no {language.version[0]} for {language.name}")
+        raise MissingTool(f"the sandbox has no {language.version[0]} for {language.name}")
     return " ".join(result.stdout.decode("utf-8", "replace").split())
 
 
@@ -219,14 +219,14 @@ def _cache_key(
     )
 
 
-def _package_words(error: PackageError | OSError) -> str:
+def _package_error_text(error: PackageError | OSError) -> str:
     """What is wrong with a package, naming its file but not where that lies."""
     if isinstance(error, PackageError):
         return _without_paths(f"{Path(error.where).name}: {error.rule}. Fix: {error.fix}")
-    return _os_words(error)
+    return _os_error_text(error)
 
 
-def _os_words(error: OSError) -> str:
+def _os_error_text(error: OSError) -> str:
     place = f" ({Path(str(error.filename)).name})" if error.filename else ""
     return f"{error.strerror or type(error).__name__}{place}"
 

@@ -15,7 +15,7 @@ from typing import Any
 import urllib3
 from pydantic import BaseModel, Field, ValidationError
 
-from r3gym.core.standing import LIGHTCP_JUDGE
+from r3gym.core.provenance import LIGHTCP_JUDGE
 from r3gym.core.verdict import Outcome, Verdict
 from r3gym.domains.code.judging.settings import LightCPCode
 
@@ -50,7 +50,7 @@ class _Failure(Exception):
     """The service failed; the message is the verdict's detail."""
 
 
-class _Accepted(BaseModel):
+class _SubmitReply(BaseModel):
     sid: int = Field(ge=0)
 
 
@@ -116,7 +116,7 @@ class _Service:
             status, reply = self._request("POST", "/submit", data)
             if status in range(200, 300):
                 try:
-                    return _Accepted.model_validate(reply).sid
+                    return _SubmitReply.model_validate(reply).sid
                 except ValidationError:
                     self._trouble = "it accepted a program without giving it a number"
             self._next_try("took no program")

@@ -74,13 +74,13 @@ def folder(backend: Backend, flags: tuple[str, ...]) -> Path | None:
             except (OSError, SandboxError, FileRefused) as error:
                 _log.info("compiling without a precompiled header: %s", error)
                 found = None
-            except _Busy:
+            except _BuildInProgress:
                 return None
             _known[key] = found
         return _known[key]
 
 
-class _Busy(Exception):
+class _BuildInProgress(Exception):
     """Another process is making it."""
 
 
@@ -100,7 +100,7 @@ def _find_or_make(backend: Backend, root: Path, flags: tuple[str, ...]) -> Path 
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise _Busy from None
+                raise _BuildInProgress from None
             if _complete(place):
                 return place
             workspace.write_file(f"{HOME}/all.h", b"#include <bits/stdc++.h>\n")

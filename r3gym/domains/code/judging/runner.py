@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.verdict import Outcome
-from r3gym.domains.code.judging.build import Built
+from r3gym.domains.code.judging.build import BuiltProgram
 from r3gym.sandbox.interface import ERROR_BYTES, Backend, Limits, Workspace
 from r3gym.sandbox.results import ProgramResult
 
@@ -25,7 +25,7 @@ _GAVE_UP = (1, 128 + signal.SIGABRT)  # how a program ends that could not get me
 
 
 @dataclass(frozen=True)
-class Run:
+class ProgramRun:
     """What a program did with an input. ``output`` is set when the run itself was fine (``outcome`` is
     accepted).
 
@@ -41,7 +41,7 @@ class Run:
     repeatable: bool = True
 
 
-def open_runner(backend: Backend, built: Built, limits: ProblemLimits, output_mb: int) -> Runner:
+def open_runner(backend: Backend, built: BuiltProgram, limits: ProblemLimits, output_mb: int) -> Runner:
     """A fresh workspace with the program's memory limit and the program in it."""
     storage = max(64, 4 * output_mb) + sum(map(len, built.files.values())) // 2**20
     # Threads count as processes; 64 is plenty for a contest program and harmless to the machine.
@@ -60,7 +60,7 @@ class Runner:
     """A program in its workspace, ready for one input after another."""
 
     workspace: Workspace
-    built: Built
+    built: BuiltProgram
     limits: ProblemLimits
     output_mb: int
     _clean: Hashable = None
@@ -80,7 +80,7 @@ class Runner:
         """The output limit in bytes."""
         return self.output_mb * 2**20
 
-    def run(self, data: bytes) -> Run:
+    def run(self, data: bytes) -> ProgramRun:
         """Run the program on ``data``; raises `SandboxError` only for the sandbox's own failures."""
         result = self._execute(data)
         if result.timed_out and _STARVED * result.wall_s < result.cpu_s <= self.limits.time_s:
@@ -93,7 +93,7 @@ class Runner:
         return self.judge(result)
 
     def _execute(self, data: bytes, *, wall_s: float | None = None, error_bytes: int = 0) -> ProgramResult:
-        self.tidy()
+        self.restore_workspace()
         return self.workspace.execute(
             self.built.run,
             wall_s or self.wall_s,
@@ -104,7 +104,7 @@ class Runner:
             deep_stack=True,
         )
 
-    def tidy(self) -> None:
+    def restore_workspace(self) -> None:
         """Make the workspace what it was before the first run, if a run has changed anything in it."""
         if self._clean is not None and self.workspace.fingerprint() == self._clean:
             return
@@ -113,11 +113,11 @@ class Runner:
             self.built.install(self.workspace)
         self._clean = self.workspace.fingerprint()
 
-    def judge(self, result: ProgramResult) -> Run:
+    def judge(self, result: ProgramResult) -> ProgramRun:
         """What a run came to, the answer's rightness aside."""
 
-        def end(outcome: Outcome, note: str, output: bytes = b"", *, repeatable: bool = True) -> Run:
-            return Run(outcome, output, result.cpu_s, result.wall_s, note, repeatable)
+        def end(outcome: Outcome, note: str, output: bytes = b"", *, repeatable: bool = True) -> ProgramRun:
+            return ProgramRun(outcome, output, result.cpu_s, result.wall_s, note, repeatable)
 
         if result.oom:
             return end(Outcome.MEMORY_LIMIT, f"more than {self.limits.memory_mb} MB")
@@ -133,14 +133,14 @@ class Runner:
             refused = any(word in result.stderr for word in self.built.language.memory_words)
             if refused and result.exit_code in _GAVE_UP:
                 return end(Outcome.MEMORY_LIMIT, "memory refused")
-            return end(Outcome.RUNTIME_ERROR, exit_words(result.exit_code))
+            return end(Outcome.RUNTIME_ERROR, describe_exit_code(result.exit_code))
         return end(Outcome.ACCEPTED, "", result.stdout)
 
 
-def exit_words(code: int) -> str:
+def describe_exit_code(code: int) -> str:
     """Describe an exit code in words.
 
-    >>> exit_words(3), exit_words(139)
+    >>> describe_exit_code(3), describe_exit_code(139)
     ('exit code 3', 'killed by SIGSEGV')
     """
     try:

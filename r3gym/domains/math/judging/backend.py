@@ -11,11 +11,13 @@ from functools import lru_cache
 from typing import Any
 
 from r3gym.domains.math.judging.expr import GREEK, Tokens
-from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, words
+from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, word_set
 
 _ANALYSIS = frozenset([r"\int", r"\sum", r"\prod", r"\lim"])
 _KNOWN = (
-    frozenset(rf"\{name}" for name in words("sin cos tan arctan arcsin arccos ln log exp pi cdot sqrt infty to binom"))
+    frozenset(
+        rf"\{name}" for name in word_set("sin cos tan arctan arcsin arccos ln log exp pi cdot sqrt infty to binom")
+    )
     | _ANALYSIS
     | frozenset(["+", "-", "/", "^", "(", ")", "!", "_", "=", "|"])
 )

@@ -11,24 +11,24 @@ from itertools import pairwise
 from r3gym.domains.math.judging.conditions import (
     ANONYMOUS,
     SUBJECT,
-    All,
-    Any,
-    Compare,
     Condition,
-    Congruent,
-    Divides,
-    Kind,
-    Not,
-    PowerOf,
+    Congruence,
+    Conjunction,
+    Disjunction,
+    Divisibility,
+    Negation,
+    NumberComparison,
+    NumberKind,
+    PowerCondition,
     equals_any,
     letters,
     progression,
     substituted,
 )
-from r3gym.domains.math.judging.eval import NotExact, TooLarge, Undefined, exact
-from r3gym.domains.math.judging.expr import GREEK, Expr, Num, Sym, Tokens, Unreadable, read_expression
+from r3gym.domains.math.judging.eval import InexactValueError, UndefinedValueError, ValueTooLargeError, exact
+from r3gym.domains.math.judging.expr import GREEK, Expr, Num, Sym, Tokens, UnreadableExpression, read_expression
 from r3gym.domains.math.judging.latex_groups import matching
-from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, is_word, words
+from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, is_word, word_set
 
 COMPARISONS = {"=": "=", "<": "<", ">": ">", r"\le": "<=", r"\ge": ">=", r"\neq": "!="}
 RELATIONS = frozenset(
@@ -38,7 +38,7 @@ RELATIONS = frozenset(
 BUILDER_MARKS = frozenset([r"\mid", "|", ":"])
 _OPEN = frozenset(["(", "[", r"\{", r"\begincases", r"\beginmatrix", r"\begindet", r"\lfloor", r"\lceil", r"\langle"])
 _CLOSE = frozenset([")", "]", r"\}", r"\endcases", r"\endmatrix", r"\enddet", r"\rfloor", r"\rceil", r"\rangle"])
-_FILLER = words(
+_FILLER = word_set(
     "is are be being all any some every each the an for that such if when whenever then only both number numbers value"
     " values with whose where fixed given either satisfying arbitrary iff it must can as exactly also of"
 )
@@ -134,27 +134,27 @@ def _listed_residues(tokens: Tokens) -> Tokens:
 
 
 def read_condition(tokens: Tokens) -> Condition:
-    """The condition that a clause states; raises `Unreadable`."""
+    """The condition that a clause states; raises `UnreadableExpression`."""
     return _read_any(plain_phrases(tokens))
 
 
 def _read_any(tokens: Tokens) -> Condition:
     parts = [part for part in split_top(tokens, {'"or'}) if part and part != (",",)]
     if not parts:
-        raise Unreadable("an empty condition")
+        raise UnreadableExpression("an empty condition")
     read = tuple(_read_all(part) for part in parts)
-    return read[0] if len(read) == 1 else Any(read)
+    return read[0] if len(read) == 1 else Disjunction(read)
 
 
 def _read_all(tokens: Tokens) -> Condition:
     pieces = [piece for piece in split_top(tokens, {",", ";", '"and', '"but', '"where', '"with'}) if piece]
     if not pieces:
-        raise Unreadable("an empty condition")
+        raise UnreadableExpression("an empty condition")
     parts: list[Condition] = []
     while len(pieces) > 1 and is_number(pieces[0][0]) and len(pieces[0]) == 1:
         if not all(len(piece) == 1 or piece[0] == '"all' for piece in pieces[1:]):
-            raise Unreadable("a number among conditions")
-        parts.append(Compare("=", SUBJECT, read_expression(pieces.pop(0))))
+            raise UnreadableExpression("a number among conditions")
+        parts.append(NumberComparison("=", SUBJECT, read_expression(pieces.pop(0))))
     waiting: list[Sym] = []  # names whose condition is still to come: "a, b > 0"
     last: Condition | None = None
     last_name = ""
@@ -168,17 +168,17 @@ def _read_all(tokens: Tokens) -> Condition:
             continue
         if name is not None:
             if last is None or not last_name:
-                raise Unreadable("a name without a condition")
+                raise UnreadableExpression("a name without a condition")
             parts.append(substituted(last, {last_name: name}))
             continue
         last, last_name = _read_piece(piece)
         parts.append(last)
         for other in waiting:
             if not last_name:
-                raise Unreadable("a name without a condition")
+                raise UnreadableExpression("a name without a condition")
             parts.append(substituted(last, {last_name: other}))
         waiting = []
-    return parts[0] if len(parts) == 1 else All(tuple(parts))
+    return parts[0] if len(parts) == 1 else Conjunction(tuple(parts))
 
 
 def _all_bare(pieces: list[Tokens]) -> bool:
@@ -228,7 +228,7 @@ def _read_piece(tokens: Tokens) -> tuple[Condition, str]:
                 kinds.append((_KIND_WORDS[word], negated))
                 negated = False
             elif word not in _FILLER:
-                raise Unreadable(f"the word {word!r}")
+                raise UnreadableExpression(f"the word {word!r}")
             index += 1
             continue
         end = index
@@ -236,22 +236,22 @@ def _read_piece(tokens: Tokens) -> tuple[Condition, str]:
             end += 1
         found, named = _read_chunk(tokens[index:end], subject)
         if named is not None and subject is not None and named != subject:
-            raise Unreadable("a clause about two things")
+            raise UnreadableExpression("a clause about two things")
         subject = named if named is not None else subject
         if found is not None:
-            parts.append(Not(found) if negated else found)
+            parts.append(Negation(found) if negated else found)
             negated = False
         index = end
     if negated:
-        raise Unreadable("a negation of nothing")
+        raise UnreadableExpression("a negation of nothing")
     about = SUBJECT if subject is None else subject
     parts = [substituted(part, {ANONYMOUS: about}) for part in parts]
     for name, opposite in kinds:
-        kind = Kind(name, about)
-        parts.append(Not(kind) if opposite else kind)
+        kind = NumberKind(name, about)
+        parts.append(Negation(kind) if opposite else kind)
     if not parts:
-        raise Unreadable("a clause that says nothing")
-    return (parts[0] if len(parts) == 1 else All(tuple(parts))), about.name if isinstance(about, Sym) else ""
+        raise UnreadableExpression("a clause that says nothing")
+    return (parts[0] if len(parts) == 1 else Conjunction(tuple(parts))), about.name if isinstance(about, Sym) else ""
 
 
 def _read_chunk(tokens: Tokens, subject: Expr | None) -> tuple[Condition | None, Expr | None]:
@@ -272,10 +272,10 @@ def _read_chunk(tokens: Tokens, subject: Expr | None) -> tuple[Condition | None,
     for at, operator in enumerate(operators):
         left = operands[at]
         if not left and at > 0:
-            raise Unreadable("two relations side by side")
+            raise UnreadableExpression("two relations side by side")
         parts.append(_relation(read_expression(left) if left else about, operator, operands[at + 1]))
     named = about if isinstance(about, Sym) and (about != SUBJECT) else None
-    return (parts[0] if len(parts) == 1 else All(tuple(parts))), named
+    return (parts[0] if len(parts) == 1 else Conjunction(tuple(parts))), named
 
 
 def _top_operators(tokens: Tokens) -> list[str]:
@@ -290,28 +290,28 @@ def _top_operators(tokens: Tokens) -> list[str]:
 
 def _relation(left: Expr, operator: str, right: Tokens) -> Condition:
     if not right:
-        raise Unreadable("a relation without a right side")
+        raise UnreadableExpression("a relation without a right side")
     if operator in (r"\in", r"\notin"):
         member = read_set(right, left)
-        return member if operator == r"\in" else Not(member)
+        return member if operator == r"\in" else Negation(member)
     if r"\mod" in right:
         if operator not in (r"\equiv", "="):
-            raise Unreadable("a modulus in an inequality")
+            raise UnreadableExpression("a modulus in an inequality")
         at = right.index(r"\mod")
         residues = [signed for part in split_top(right[:at], {",", '"or', '"and'}) if part for signed in _signed(part)]
-        return Congruent(left, tuple(read_expression(part) for part in residues), read_expression(right[at + 1 :]))
+        return Congruence(left, tuple(read_expression(part) for part in residues), read_expression(right[at + 1 :]))
     other = read_expression(right)
     if operator in COMPARISONS:
-        return Compare(COMPARISONS[operator], left, other)
+        return NumberComparison(COMPARISONS[operator], left, other)
     if operator in (r"\mid", r"\nmid"):
-        return Divides(left, other) if operator == r"\mid" else Not(Divides(left, other))
+        return Divisibility(left, other) if operator == r"\mid" else Negation(Divisibility(left, other))
     if operator == r"\divby":
-        return Divides(other, left)
+        return Divisibility(other, left)
     if operator == r"\powerof":
-        return PowerOf(other, left)
+        return PowerCondition(other, left)
     if operator == r"\except":
-        return Compare("!=", left, other)
-    raise Unreadable("a congruence without a modulus")
+        return NumberComparison("!=", left, other)
+    raise UnreadableExpression("a congruence without a modulus")
 
 
 def _signed(residue: Tokens) -> tuple[Tokens, ...]:
@@ -320,18 +320,18 @@ def _signed(residue: Tokens) -> tuple[Tokens, ...]:
 
 
 def read_set(tokens: Tokens, member: Expr = SUBJECT) -> Condition:
-    """That something lies in the set that the tokens write; raises `Unreadable`."""
+    """That something lies in the set that the tokens write; raises `UnreadableExpression`."""
     parts = split_top(tokens, {r"\cup"})
     if len(parts) > 1:
-        return Any(tuple(read_set(part, member) for part in parts))
+        return Disjunction(tuple(read_set(part, member) for part in parts))
     parts = split_top(tokens, {r"\setminus"})
     if len(parts) == 2:
-        return All((read_set(parts[0], member), Not(read_set(parts[1], member))))
+        return Conjunction((read_set(parts[0], member), Negation(read_set(parts[1], member))))
     if len(parts) > 2 or not tokens:
-        raise Unreadable("a difference of several sets")
+        raise UnreadableExpression("a difference of several sets")
     parts = split_top(tokens, {"-"})
     if len(parts) == 2 and parts[0] and parts[0][0].startswith(r"\mathbb ") and parts[1][:1] == (r"\{",):
-        return All((read_set(parts[0], member), Not(read_set(parts[1], member))))
+        return Conjunction((read_set(parts[0], member), Negation(read_set(parts[1], member))))
     if tokens[0] == "(" and tokens[-1] == ")" and matching(tokens, 0) == len(tokens) - 1:
         inner = tokens[1:-1]
         if len(split_top(inner, {",", ";"})) == 1:
@@ -343,39 +343,39 @@ def read_set(tokens: Tokens, member: Expr = SUBJECT) -> Condition:
     if tokens[0] == r"\{" and matching(tokens, 0) == len(tokens) - 1:
         return _braces(tokens[1:-1], member)
     if tokens == (r"\varnothing",):
-        return Any(())
-    raise Unreadable("an unknown set")
+        return Disjunction(())
+    raise UnreadableExpression("an unknown set")
 
 
 def _domain(tokens: Tokens, member: Expr) -> Condition:
     name = tokens[0].removeprefix(r"\mathbb ")
     if name not in _DOMAINS:
-        raise Unreadable("an unknown set")
-    base = Kind(_DOMAINS[name], member)
+        raise UnreadableExpression("an unknown set")
+    base = NumberKind(_DOMAINS[name], member)
     suffix = tokens[1:]
     if not suffix:
         return base
     if name == "N" and suffix in (("_", "0"), ("^", "0")):
-        return All((Kind("integer", member), Kind("nonnegative", member)))
+        return Conjunction((NumberKind("integer", member), NumberKind("nonnegative", member)))
     if suffix in _SUFFIXES:
         kind = "integer" if name == "N" and "0" in suffix else base.name
-        return All((Kind(kind, member), Kind(_SUFFIXES[suffix], member)))
+        return Conjunction((NumberKind(kind, member), NumberKind(_SUFFIXES[suffix], member)))
     if suffix[:2] == ("_", "(") and len(suffix) > 4 and suffix[2] in COMPARISONS:
-        return All((base, Compare(COMPARISONS[suffix[2]], member, read_expression(suffix[3:-1]))))
-    raise Unreadable("an unknown set")
+        return Conjunction((base, NumberComparison(COMPARISONS[suffix[2]], member, read_expression(suffix[3:-1]))))
+    raise UnreadableExpression("an unknown set")
 
 
 def _interval(tokens: Tokens, member: Expr) -> Condition:
     ends = split_top(tokens[1:-1], {",", ";"})
     if len(ends) != 2 or not all(ends):
-        raise Unreadable("an interval with other than two ends")
+        raise UnreadableExpression("an interval with other than two ends")
     low, high = ends
-    parts: list[Condition] = [Kind("real", member)]
+    parts: list[Condition] = [NumberKind("real", member)]
     if low != ("-", r"\infty"):
-        parts.append(Compare(">=" if tokens[0] == "[" else ">", member, read_expression(low)))
+        parts.append(NumberComparison(">=" if tokens[0] == "[" else ">", member, read_expression(low)))
     if high not in ((r"\infty",), ("+", r"\infty")):
-        parts.append(Compare("<=" if tokens[-1] == "]" else "<", member, read_expression(high)))
-    return All(tuple(parts))
+        parts.append(NumberComparison("<=" if tokens[-1] == "]" else "<", member, read_expression(high)))
+    return Conjunction(tuple(parts))
 
 
 def _braces(inner: Tokens, member: Expr) -> Condition:
@@ -392,12 +392,12 @@ def _builder(left: Tokens, right: Tokens, member: Expr) -> Condition:
     parts = split_top(left, {r"\in"})
     name = _bare_name(parts[0])
     if name is None:
-        raise Unreadable("a set of expressions")
+        raise UnreadableExpression("a set of expressions")
     condition = read_condition(right)
     if name.name not in letters(condition):
-        raise Unreadable("a set whose condition is about something else")
+        raise UnreadableExpression("a set whose condition is about something else")
     if len(parts) == 2:
-        condition = All((read_set(parts[1], name), condition))
+        condition = Conjunction((read_set(parts[1], name), condition))
     return substituted(condition, {name.name: member})
 
 
@@ -406,18 +406,18 @@ def read_progression(items: list[Tokens], member: Expr = SUBJECT) -> Condition:
     at = items.index((r"\ldots",))
     try:
         first = [exact(read_expression(item), {}) for item in items[:at]]
-    except (NotExact, TooLarge, Undefined) as error:
-        raise Unreadable("a progression of other things than numbers") from error
+    except (InexactValueError, ValueTooLargeError, UndefinedValueError) as error:
+        raise UnreadableExpression("a progression of other things than numbers") from error
     steps = {b - a for a, b in pairwise(first)} or {Fraction(1)}
     last = items[at + 1 :]
     step = next(iter(steps))
     if not first or len(steps) != 1 or step < 1 or any(value.denominator != 1 for value in first) or len(last) > 1:
-        raise Unreadable("a progression whose rule cannot be seen")
+        raise UnreadableExpression("a progression whose rule cannot be seen")
     if not last and len(first) < (3 if step == 1 else 4):
-        raise Unreadable("a progression whose rule cannot be seen")
+        raise UnreadableExpression("a progression whose rule cannot be seen")
     end = read_expression(last[0]) if last else None
     if isinstance(end, Num) and ((end.value - first[0]) % step or end.value <= first[-1]):
-        raise Unreadable("a progression that does not meet its end")
+        raise UnreadableExpression("a progression that does not meet its end")
     if not isinstance(end, Num) and end is not None and step != 1:
-        raise Unreadable("a progression whose end is not known")
+        raise UnreadableExpression("a progression whose end is not known")
     return progression(Num(first[0]), step, end, member)

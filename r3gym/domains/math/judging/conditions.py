@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from r3gym.domains.math.judging.eval import Env, NotExact, Numeric, Undefined, exact
+from r3gym.domains.math.judging.eval import Env, InexactValueError, NumericEvaluator, UndefinedValueError, exact
 from r3gym.domains.math.judging.expr import Expr, Num, Sym, constants, replaced, symbols
 
-#: The thing that a condition is about when it does not name it: "all odd integers".
+#: The subject of a condition without a named variable, such as "all odd integers".
 ANONYMOUS = "#"
 SUBJECT = Sym(ANONYMOUS)
 
 
 @dataclass(frozen=True)
-class Compare:
+class NumberComparison:
     """``left operator right`` with one of ``= != < <= > >=``."""
 
     operator: str
@@ -29,7 +29,7 @@ class Compare:
 
 
 @dataclass(frozen=True)
-class Divides:
+class Divisibility:
     """``divisor`` divides ``of``; both must be integers."""
 
     divisor: Expr
@@ -37,7 +37,7 @@ class Divides:
 
 
 @dataclass(frozen=True)
-class Congruent:
+class Congruence:
     """``left`` leaves one of the residues modulo ``modulus``."""
 
     left: Expr
@@ -46,7 +46,7 @@ class Congruent:
 
 
 @dataclass(frozen=True)
-class Kind:
+class NumberKind:
     """A kind of number, one of `KINDS`."""
 
     name: str
@@ -54,7 +54,7 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class PowerOf:
+class PowerCondition:
     """A power of ``base`` with a nonnegative integer exponent."""
 
     base: Expr
@@ -62,39 +62,41 @@ class PowerOf:
 
 
 @dataclass(frozen=True)
-class Not:
+class Negation:
     """The opposite."""
 
     part: Condition
 
 
 @dataclass(frozen=True)
-class All:
+class Conjunction:
     """Every part holds."""
 
     parts: tuple[Condition, ...]
 
 
 @dataclass(frozen=True)
-class Any:
+class Disjunction:
     """Some part holds."""
 
     parts: tuple[Condition, ...]
 
 
-Condition = Compare | Divides | Congruent | Kind | PowerOf | Not | All | Any
+Condition = (
+    NumberComparison | Divisibility | Congruence | NumberKind | PowerCondition | Negation | Conjunction | Disjunction
+)
 
 
 def _is_prime(value: int) -> bool:
     if value > 10**12:
-        raise NotExact("a large number")
+        raise InexactValueError("a large number")
     return value > 1 and all(value % divisor for divisor in range(2, math.isqrt(value) + 1))
 
 
 def _is_power(value: int, exponent: int) -> bool:
     root = round(abs(value) ** (1 / exponent)) if abs(value) < 10**15 else None
     if root is None:
-        raise NotExact("a large number")
+        raise InexactValueError("a large number")
     return value >= 0 and root**exponent == value
 
 
@@ -133,35 +135,37 @@ _COMPARE: dict[str, Callable[[int], bool]] = {
 
 
 def holds(condition: Condition, env: Env) -> bool:
-    """Whether a condition holds at a point; raises `Undefined`, `NotExact` or `TooLarge` where that is not known."""
+    """Whether a condition holds at a point; raises `UndefinedValueError`, `InexactValueError` or `TooLarge` where
+    that is not known.
+    """
     match condition:
-        case All(parts):
+        case Conjunction(parts):
             return all(holds(part, env) for part in parts)
-        case Any(parts):
+        case Disjunction(parts):
             return any(holds(part, env) for part in parts)
-        case Not(part):
+        case Negation(part):
             return not holds(part, env)
-        case Compare(operator, left, right):
+        case NumberComparison(operator, left, right):
             return _COMPARE[operator](_sign(left, right, env))
-        case Kind(name, of):
+        case NumberKind(name, of):
             return KINDS[name](_number(of, env, name))
-        case Divides(divisor, of):
+        case Divisibility(divisor, of):
             a, b = exact(divisor, env), exact(of, env)
             return a.denominator == 1 and b.denominator == 1 and (b % a == 0 if a else b == 0)
-        case Congruent(left, residues, modulus):
+        case Congruence(left, residues, modulus):
             m = exact(modulus, env)
             if m == 0 or m.denominator != 1:
-                raise Undefined("a modulus that is no integer")
+                raise UndefinedValueError("a modulus that is no integer")
             return any((exact(left, env) - exact(residue, env)) % m == 0 for residue in residues)
-        case PowerOf(base, of):
+        case PowerCondition(base, of):
             return _is_power_of(exact(base, env), exact(of, env))
 
 
 def _number(tree: Expr, env: Env, kind: str) -> Fraction:
     try:
         return exact(tree, env)
-    except NotExact:
-        value = Numeric().value(tree, env)
+    except InexactValueError:
+        value = NumericEvaluator().value(tree, env)
         if kind in INTEGER_KINDS or kind == "rational":
             raise
         return Fraction(1 if value > 0 else -1 if value < 0 else 0)
@@ -171,14 +175,14 @@ def _sign(left: Expr, right: Expr, env: Env) -> int:
     try:
         gap = exact(left, env) - exact(right, env)
         return (gap > 0) - (gap < 0)
-    except NotExact:
-        difference = Numeric().value(left, env) - Numeric().value(right, env)
+    except InexactValueError:
+        difference = NumericEvaluator().value(left, env) - NumericEvaluator().value(right, env)
         return 0 if abs(difference) < 1e-40 else 1 if difference > 0 else -1
 
 
 def _is_power_of(base: Fraction, value: Fraction) -> bool:
     if base.denominator != 1 or base < 2:
-        raise Undefined("a power of a number that is no integer above one")
+        raise UndefinedValueError("a power of a number that is no integer above one")
     if value.denominator != 1 or value < 1:
         return False
     while value % base == 0:
@@ -189,31 +193,31 @@ def _is_power_of(base: Fraction, value: Fraction) -> bool:
 def substituted(condition: Condition, by: Mapping[str, Expr]) -> Condition:
     """The condition with letters replaced, all at once."""
     match condition:
-        case All(parts):
-            return All(tuple(substituted(part, by) for part in parts))
-        case Any(parts):
-            return Any(tuple(substituted(part, by) for part in parts))
-        case Not(part):
-            return Not(substituted(part, by))
-        case Compare(operator, left, right):
-            return Compare(operator, replaced(left, by), replaced(right, by))
-        case Kind(name, of):
-            return Kind(name, replaced(of, by))
-        case Divides(divisor, of):
-            return Divides(replaced(divisor, by), replaced(of, by))
-        case Congruent(left, residues, modulus):
+        case Conjunction(parts):
+            return Conjunction(tuple(substituted(part, by) for part in parts))
+        case Disjunction(parts):
+            return Disjunction(tuple(substituted(part, by) for part in parts))
+        case Negation(part):
+            return Negation(substituted(part, by))
+        case NumberComparison(operator, left, right):
+            return NumberComparison(operator, replaced(left, by), replaced(right, by))
+        case NumberKind(name, of):
+            return NumberKind(name, replaced(of, by))
+        case Divisibility(divisor, of):
+            return Divisibility(replaced(divisor, by), replaced(of, by))
+        case Congruence(left, residues, modulus):
             changed = tuple(replaced(residue, by) for residue in residues)
-            return Congruent(replaced(left, by), changed, replaced(modulus, by))
-        case PowerOf(base, of):
-            return PowerOf(replaced(base, by), replaced(of, by))
+            return Congruence(replaced(left, by), changed, replaced(modulus, by))
+        case PowerCondition(base, of):
+            return PowerCondition(replaced(base, by), replaced(of, by))
 
 
 def leaves(condition: Condition) -> Iterator[Condition]:
     """The single statements of a condition."""
-    if isinstance(condition, All | Any):
+    if isinstance(condition, Conjunction | Disjunction):
         for part in condition.parts:
             yield from leaves(part)
-    elif isinstance(condition, Not):
+    elif isinstance(condition, Negation):
         yield from leaves(condition.part)
     else:
         yield condition
@@ -223,15 +227,15 @@ def trees(condition: Condition) -> Iterator[Expr]:
     """The expressions in a condition."""
     for leaf in leaves(condition):
         match leaf:
-            case Compare(_, left, right):
+            case NumberComparison(_, left, right):
                 yield from (left, right)
-            case Kind(_, of):
+            case NumberKind(_, of):
                 yield of
-            case Divides(divisor, of):
+            case Divisibility(divisor, of):
                 yield from (divisor, of)
-            case Congruent(left, residues, modulus):
+            case Congruence(left, residues, modulus):
                 yield from (left, *residues, modulus)
-            case PowerOf(base, of):
+            case PowerCondition(base, of):
                 yield from (base, of)
 
 
@@ -248,29 +252,29 @@ def numbers(condition: Condition) -> frozenset[Fraction]:
 def is_about_integers(condition: Condition, name: str) -> bool:
     """Whether a condition says, or takes for granted, that a letter is an integer."""
     return any(
-        (isinstance(leaf, Kind) and leaf.name in INTEGER_KINDS and name in symbols(leaf.of))
-        or (isinstance(leaf, Divides) and name in symbols(leaf.of) | symbols(leaf.divisor))
-        or (isinstance(leaf, Congruent) and name in symbols(leaf.left))
-        or (isinstance(leaf, PowerOf) and name in symbols(leaf.of))
+        (isinstance(leaf, NumberKind) and leaf.name in INTEGER_KINDS and name in symbols(leaf.of))
+        or (isinstance(leaf, Divisibility) and name in symbols(leaf.of) | symbols(leaf.divisor))
+        or (isinstance(leaf, Congruence) and name in symbols(leaf.left))
+        or (isinstance(leaf, PowerCondition) and name in symbols(leaf.of))
         for leaf in leaves(condition)
     )
 
 
 def names_domain(condition: Condition) -> bool:
     """Whether the domain is stated: "odd integers", not merely "odd"."""
-    return any(isinstance(leaf, Kind) and leaf.name in ("integer", "natural") for leaf in leaves(condition))
+    return any(isinstance(leaf, NumberKind) and leaf.name in ("integer", "natural") for leaf in leaves(condition))
 
 
 def equals_any(values: tuple[Expr, ...], subject: Expr = SUBJECT) -> Condition:
     """That the subject is one of some values."""
-    return Any(tuple(Compare("=", subject, value) for value in values))
+    return Disjunction(tuple(NumberComparison("=", subject, value) for value in values))
 
 
 def progression(first: Num, step: Fraction, last: Expr | None, subject: Expr) -> Condition:
     """The arithmetic progression of integers from ``first``, up to ``last`` where there is one."""
-    parts: list[Condition] = [Kind("integer", subject), Compare(">=", subject, first)]
+    parts: list[Condition] = [NumberKind("integer", subject), NumberComparison(">=", subject, first)]
     if last is not None:
-        parts.append(Compare("<=", subject, last))
+        parts.append(NumberComparison("<=", subject, last))
     if step != 1:
-        parts.append(Congruent(subject, (first,), Num(step)))
-    return All(tuple(parts))
+        parts.append(Congruence(subject, (first,), Num(step)))
+    return Conjunction(tuple(parts))

@@ -15,8 +15,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from r3gym.domains.math.judging.eval import NotExact, TooLarge, Undefined, exact
-from r3gym.domains.math.judging.expr import Call, Expr, Num, Tokens, Unreadable, read_expression, symbols
+from r3gym.domains.math.judging.eval import InexactValueError, UndefinedValueError, ValueTooLargeError, exact
+from r3gym.domains.math.judging.expr import Call, Expr, Num, Tokens, UnreadableExpression, read_expression, symbols
 from r3gym.domains.math.judging.latex import canonical
 from r3gym.domains.math.judging.latex_tokens import is_grouped, is_letter
 from r3gym.domains.math.judging.piecewise_equal import same_piecewise
@@ -28,15 +28,15 @@ from r3gym.domains.math.judging.shapes import (
     Collection,
     Family,
     Function,
+    Matrix,
     NumberSet,
     Piecewise,
     Prose,
     Ratio,
     Relation,
     Shape,
-    Table,
     Value,
-    Words,
+    WordAnswer,
 )
 from r3gym.domains.math.judging.units import DEGREES, RADIANS
 from r3gym.domains.math.judging.values import constant, same_trees, same_value
@@ -68,7 +68,7 @@ class Equality:
         return self.decision is Decision.UNDECIDED
 
 
-class _Undecided(Exception):
+class _UndecidedComparison(Exception):
     """A part cannot be compared; carries the reason."""
 
 
@@ -95,7 +95,7 @@ def _compare(mine: Tokens, theirs: Tokens) -> Equality:
         return Equality(Decision.EQUAL, "same text")
     try:
         equal = _same(read_answer(mine), read_answer(theirs))
-    except _Undecided as reason:
+    except _UndecidedComparison as reason:
         return Equality(Decision.UNDECIDED, f"unsure: {reason}")
     if not equal and _renamed(mine, theirs):
         return Equality(Decision.UNDECIDED, "unsure: the same up to the names of letters")
@@ -115,7 +115,7 @@ def _renamed(mine: Tokens, theirs: Tokens) -> bool:
 
 def _decided(found: bool | None, reason: str) -> bool:
     if found is None:
-        raise _Undecided(reason)
+        raise _UndecidedComparison(reason)
     return found
 
 
@@ -125,12 +125,12 @@ def _same(mine: Shape, theirs: Shape) -> bool:
     if isinstance(mine, Choice) or isinstance(theirs, Choice):
         return _same_choices(mine, theirs)
     mine, theirs = _without_name(mine, theirs), _without_name(theirs, mine)
-    if isinstance(mine, Words) and isinstance(theirs, Words):
+    if isinstance(mine, WordAnswer) and isinstance(theirs, WordAnswer):
         return _same_words(mine, theirs)
-    if isinstance(mine, Prose | Words) or isinstance(theirs, Prose | Words):
+    if isinstance(mine, Prose | WordAnswer) or isinstance(theirs, Prose | WordAnswer):
         if mine == theirs:
             return True
-        raise _Undecided("words can only be compared as text")
+        raise _UndecidedComparison("words can only be compared as text")
     if isinstance(mine, NumberSet | Family) or isinstance(theirs, NumberSet | Family):
         return _decided(same_sets(mine, theirs), "the sets could not be compared")
     mine, theirs = _alone(mine), _alone(theirs)
@@ -144,7 +144,7 @@ def _same(mine: Shape, theirs: Shape) -> bool:
             return _same_functions(a, b)
         case (Relation() as a, Relation() as b):
             return _same_relations(a, b)
-        case (Table() as a, Table() as b):
+        case (Matrix() as a, Matrix() as b):
             return _same_tables(a, b)
         case (Piecewise() as a, Piecewise() as b):
             return _decided(same_piecewise(a, b), "the cases could not be compared")
@@ -156,18 +156,18 @@ def _same(mine: Shape, theirs: Shape) -> bool:
             return _decided(same_piecewise(one, whole), "the cases could not be compared")
         if isinstance(one, Ratio) and isinstance(other, Value) and len(one.parts) == 2:
             return _same_ratios(one.parts, (other.tokens, ("1",)))
-        if isinstance(one, Table) and isinstance(other, Collection) and one.kind == r"\beginmatrix":
+        if isinstance(one, Matrix) and isinstance(other, Collection) and one.kind == r"\beginmatrix":
             column = tuple(row[0] for row in one.rows) if all(len(row) == 1 for row in one.rows) else ()
             return _same(Collection("tuple", column), other) if column else _undecided("a matrix against a list")
         if isinstance(one, Collection) and isinstance(other, Relation):
             return _same_assignments(one, other)
-    if any(isinstance(shape, Relation | Function | Piecewise | Table | Ratio) or _assigns(shape) for shape in pair):
-        raise _Undecided("the answers are of different kinds")
+    if any(isinstance(shape, Relation | Function | Piecewise | Matrix | Ratio) or _assigns(shape) for shape in pair):
+        raise _UndecidedComparison("the answers are of different kinds")
     return False
 
 
 def _undecided(reason: str) -> bool:
-    raise _Undecided(reason)
+    raise _UndecidedComparison(reason)
 
 
 def _alone(shape: Shape) -> Shape:
@@ -177,16 +177,16 @@ def _alone(shape: Shape) -> Shape:
     return shape
 
 
-def _same_words(mine: Words, theirs: Words) -> bool:
+def _same_words(mine: WordAnswer, theirs: WordAnswer) -> bool:
     if mine.kind != theirs.kind:
         if {mine.kind, theirs.kind} in ({"yes", "no"}, {"diverges", "converges"}):
             return False
-        raise _Undecided("words can only be compared as text")
+        raise _UndecidedComparison("words can only be compared as text")
     nouns = {mine.noun, theirs.noun}
     if len(nouns) == 2 and "" not in nouns and nouns != {"solution", "set"}:
-        raise _Undecided("there is none of different things")
+        raise _UndecidedComparison("there is none of different things")
     if mine.tail and theirs.tail and mine.tail != theirs.tail:
-        raise _Undecided("the same verdict with different words")
+        raise _UndecidedComparison("the same verdict with different words")
     return True
 
 
@@ -204,7 +204,7 @@ def _same_choices(mine: Shape, theirs: Shape) -> bool:
 
 def _without_name(shape: Shape, other: Shape) -> Shape:
     """Drop ``x =`` and ``f(x) =`` where the other side does not name its unknown."""
-    if isinstance(other, Relation | Function | Prose | Words):
+    if isinstance(other, Relation | Function | Prose | WordAnswer):
         return shape
     if isinstance(shape, Function) and isinstance(other, Value | Piecewise):
         return shape.body
@@ -234,14 +234,14 @@ def _same_measures(mine: Value, theirs: Value) -> bool:
         assert value.unit is not None
         try:
             tree = read_expression(value.tokens)
-        except Unreadable as error:
-            raise _Undecided("an expression could not be read") from error
+        except UnreadableExpression as error:
+            raise _UndecidedComparison("an expression could not be read") from error
         if value.unit == DEGREES:
             tree = Call("/", (Call("*", (tree, Call("pi", ()))), Num(Fraction(180))))
         trees.append(Call("*", (tree, Num(value.unit.size))))
         kinds.append(RADIANS.dimensions if value.unit == DEGREES else value.unit.dimensions)
     if kinds[0] != kinds[1]:
-        raise _Undecided("the units differ")
+        raise _UndecidedComparison("the units differ")
     return _decided(same_trees(trees[0], trees[1]), "an expression could not be read")
 
 
@@ -253,7 +253,7 @@ def _same_tokens(mine: Tokens, theirs: Tokens) -> bool:
 
 def _same_functions(mine: Function, theirs: Function) -> bool:
     if mine.name != theirs.name:
-        raise _Undecided("functions of different names")
+        raise _UndecidedComparison("functions of different names")
     if not mine.arguments or not theirs.arguments:
         return _same(mine.body, theirs.body)
     if len(mine.arguments) != len(theirs.arguments):
@@ -278,7 +278,7 @@ def _same_equations(mine: Relation, theirs: Relation) -> bool | None:
             return None
         try:
             left, right = read_expression(relation.left), read_expression(relation.right.tokens)
-        except Unreadable:
+        except UnreadableExpression:
             return None
         gaps.append(Call("+", (left, Call("neg", (right,)))))
     names = symbols(gaps[0])
@@ -287,7 +287,7 @@ def _same_equations(mine: Relation, theirs: Relation) -> bool | None:
     at = {name: Fraction(17 + 5 * index, 7) for index, name in enumerate(sorted(names))}
     try:
         scales = [Num(exact(gap, at)) for gap in gaps]
-    except (NotExact, TooLarge, Undefined):
+    except (InexactValueError, ValueTooLargeError, UndefinedValueError):
         return None
     if any(scale.value == 0 for scale in scales):
         return None
@@ -298,9 +298,9 @@ def _same_assignments(several: Collection, one: Relation) -> bool:
     """``x = 2, y = 3`` against ``(x, y) = (2, 3)``."""
     left, right = _assignments(several), _assignments(one)
     if left is None or right is None:
-        raise _Undecided("an equation against a list")
+        raise _UndecidedComparison("an equation against a list")
     if set(left) != set(right):
-        raise _Undecided("the equations are about different things")
+        raise _UndecidedComparison("the equations are about different things")
     return all(_same(left[name], right[name]) for name in left)
 
 
@@ -328,9 +328,9 @@ def _names(left: Tokens) -> list[list[str]]:
 
 def _same_collections(mine: Collection, theirs: Collection) -> bool:
     if mine.name and theirs.name and mine.name != theirs.name:
-        raise _Undecided("the values of different unknowns")
+        raise _UndecidedComparison("the values of different unknowns")
     if "tuple" not in (mine.kind, theirs.kind) and (_assignments(mine) is None) != (_assignments(theirs) is None):
-        raise _Undecided("values of several unknowns against a list")
+        raise _UndecidedComparison("values of several unknowns against a list")
     if "tuple" in (mine.kind, theirs.kind):
         if mine.kind != theirs.kind:
             return _same_tuple_and_list(mine, theirs)
@@ -338,7 +338,7 @@ def _same_collections(mine: Collection, theirs: Collection) -> bool:
     if mine.kind == theirs.kind == "list" and not _is_solution_list(theirs):
         if len(mine.items) == len(theirs.items) and _same_ordered(mine.items, theirs.items):
             return True
-        raise _Undecided("the order of the list may matter")
+        raise _UndecidedComparison("the order of the list may matter")
     return _same_unordered(mine.items, theirs.items)
 
 
@@ -350,7 +350,7 @@ def _same_tuple_and_list(mine: Collection, theirs: Collection) -> bool:
         return _same_ordered(tuple(named.values()), tuple_.items)
     if len(other.items) == 1:
         return _same(other.items[0], tuple_)
-    raise _Undecided("a tuple against a list")
+    raise _UndecidedComparison("a tuple against a list")
 
 
 def _is_solution_list(shape: Collection) -> bool:
@@ -369,7 +369,7 @@ def _number(shape: Shape) -> Any:
         return None
     try:
         tree = read_expression(shape.tokens)
-    except Unreadable:
+    except UnreadableExpression:
         return None
     return constant(tree) if not symbols(tree) - {"e"} else None
 
@@ -383,14 +383,14 @@ def _same_unordered(mine: Sequence[Shape], theirs: Sequence[Shape]) -> bool:
     if len(mine) != len(theirs):
         return False
     left = list(theirs)
-    reason: _Undecided | None = None
+    reason: _UndecidedComparison | None = None
     for item in mine:
         for index, candidate in enumerate(left):
             try:
                 if _same(item, candidate):
                     del left[index]
                     break
-            except _Undecided as undecided:
+            except _UndecidedComparison as undecided:
                 reason = undecided
         else:
             if reason is not None:
@@ -399,9 +399,9 @@ def _same_unordered(mine: Sequence[Shape], theirs: Sequence[Shape]) -> bool:
     return True
 
 
-def _same_tables(mine: Table, theirs: Table) -> bool:
+def _same_tables(mine: Matrix, theirs: Matrix) -> bool:
     if mine.kind != theirs.kind:
-        raise _Undecided("a matrix against a determinant")
+        raise _UndecidedComparison("a matrix against a determinant")
     if [len(row) for row in mine.rows] != [len(row) for row in theirs.rows]:
         return False
     return all(_same_ordered(a, b) for a, b in zip(mine.rows, theirs.rows, strict=True))
@@ -413,10 +413,10 @@ def _same_ratios(mine: tuple[Tokens, ...], theirs: tuple[Tokens, ...]) -> bool:
         return False
     try:
         a, b = [read_expression(part) for part in mine], [read_expression(part) for part in theirs]
-    except Unreadable as error:
-        raise _Undecided("an expression could not be read") from error
+    except UnreadableExpression as error:
+        raise _UndecidedComparison("an expression could not be read") from error
     crossed = [same_trees(Call("*", (a[0], b[i])), Call("*", (a[i], b[0]))) for i in range(1, len(a))]
     zero = [same_trees(tree, Num(Fraction(0))) for tree in (*a, *b)]
     if None in crossed or True in zero or None in zero:
-        raise _Undecided("a ratio could not be read")
+        raise _UndecidedComparison("a ratio could not be read")
     return all(crossed)

@@ -26,67 +26,67 @@ _MAX_TERMS = 400
 _MAX_MAGNITUDE = 1_500
 
 
-class Undefined(Exception):
+class UndefinedValueError(Exception):
     """The expression has no value at this point."""
 
 
-class NotExact(Exception):
+class InexactValueError(Exception):
     """The value is irrational, or too large to be kept exactly."""
 
 
-class TooLarge(Exception):
+class ValueTooLargeError(Exception):
     """The value is beyond what is computed at all."""
 
 
 def exact(tree: Expr, env: Env) -> Fraction:
-    """The exact rational value; raises `Undefined`, `NotExact` or `TooLarge`."""
+    """The exact rational value; raises `UndefinedValueError`, `InexactValueError` or `ValueTooLargeError`."""
     if isinstance(tree, Num):
         return tree.value
     if isinstance(tree, Sym):
         if tree.name not in env:
-            raise NotExact(tree.name)
+            raise InexactValueError(tree.name)
         return env[tree.name]
     if tree.name in ("sum", "prod"):
         return _exact_series(tree, env)
     rule = _EXACT.get(tree.name)
     if rule is None:
-        raise NotExact(tree.name)
+        raise InexactValueError(tree.name)
     value = rule(*(exact(arg, env) for arg in tree.args))
     if value.numerator.bit_length() + value.denominator.bit_length() > 2 * _MAX_BITS:
-        raise TooLarge("too many digits")
+        raise ValueTooLargeError("too many digits")
     return value
 
 
 def _divide(a: Fraction, b: Fraction) -> Fraction:
     if b == 0:
-        raise Undefined("division by zero")
+        raise UndefinedValueError("division by zero")
     return a / b
 
 
 def _power(base: Fraction, exponent: Fraction) -> Fraction:
     if base == 0:
         if exponent <= 0:
-            raise Undefined("zero to a power that is not positive")
+            raise UndefinedValueError("zero to a power that is not positive")
         return base
     if exponent.denominator != 1:
         if base < 0:
-            raise Undefined("a fractional power of a negative number")
+            raise UndefinedValueError("a fractional power of a negative number")
         base, exponent = _root(base, Fraction(exponent.denominator)), Fraction(exponent.numerator)
     if abs(base) == 1:
         return Fraction(1) if base == 1 or exponent % 2 == 0 else Fraction(-1)
     bits = max(base.numerator.bit_length(), base.denominator.bit_length())
     if bits * abs(exponent) > _MAX_BITS:
-        raise TooLarge("a power with too many digits")
+        raise ValueTooLargeError("a power with too many digits")
     return Fraction(base ** int(exponent))
 
 
 def _root(value: Fraction, order: Fraction) -> Fraction:
     if order.denominator != 1 or not 1 <= order <= 1000:
-        raise NotExact("an unusual root")
+        raise InexactValueError("an unusual root")
     n = int(order)
     if value < 0:
         if n % 2 == 0:
-            raise Undefined("an even root of a negative number")
+            raise UndefinedValueError("an even root of a negative number")
         return -_root(-value, order)
     parts = [_integer_root(part, n) for part in (value.numerator, value.denominator)]
     return Fraction(parts[0], parts[1])
@@ -97,41 +97,41 @@ def _integer_root(value: int, n: int) -> int:
         root = math.isqrt(value)
     else:
         if value.bit_length() > 4_000:
-            raise NotExact("a root of a large number")
+            raise InexactValueError("a root of a large number")
         low, high = 0, 1 << (value.bit_length() // n + 1)
         while low < high:
             middle = (low + high + 1) // 2
             low, high = (middle, high) if middle**n <= value else (low, middle - 1)
         root = low
     if root**n != value:
-        raise NotExact("an irrational root")
+        raise InexactValueError("an irrational root")
     return root
 
 
 def _factorial(value: Fraction, step: int = 1) -> Fraction:
     if value.denominator != 1:
-        raise NotExact("a factorial of a fraction")
+        raise InexactValueError("a factorial of a fraction")
     if value < 0:
-        raise Undefined("a factorial of a negative number")
+        raise UndefinedValueError("a factorial of a negative number")
     if value > _MAX_FACTORIAL:
-        raise TooLarge("a large factorial")
+        raise ValueTooLargeError("a large factorial")
     return Fraction(math.prod(range(int(value), 0, -step)))
 
 
 def _binomial(n: Fraction, k: Fraction) -> Fraction:
     if n.denominator != 1 or k.denominator != 1:
-        raise NotExact("a binomial of fractions")
+        raise InexactValueError("a binomial of fractions")
     if n < 0:
-        raise Undefined("a binomial of a negative number")
+        raise UndefinedValueError("a binomial of a negative number")
     if n > 20_000:
-        raise TooLarge("a large binomial")
+        raise ValueTooLargeError("a large binomial")
     return Fraction(math.comb(int(n), int(k)) if k >= 0 else 0)
 
 
 def _whole(rule: Callable[..., int]) -> Callable[..., Fraction]:
     def apply(*values: Fraction) -> Fraction:
         if any(value.denominator != 1 for value in values):
-            raise Undefined("integers expected")
+            raise UndefinedValueError("integers expected")
         return Fraction(rule(*(int(value) for value in values)))
 
     return apply
@@ -161,9 +161,9 @@ def _bounds(tree: Call, env: Env) -> tuple[str, range]:
     index = tree.args[0]
     low, high = exact(tree.args[1], env), exact(tree.args[2], env)
     if low.denominator != 1 or high.denominator != 1 or high < low - 1:
-        raise Undefined("a sum over no range of integers")
+        raise UndefinedValueError("a sum over no range of integers")
     if high - low > _MAX_TERMS:
-        raise TooLarge("a sum of too many terms")
+        raise ValueTooLargeError("a sum of too many terms")
     assert isinstance(index, Sym)
     return index.name, range(int(low), int(high) + 1)
 
@@ -178,7 +178,7 @@ def _exact_series(tree: Call, env: Env) -> Fraction:
 
 
 @dataclass
-class Numeric:
+class NumericEvaluator:
     """An evaluation to many digits; afterwards ``magnitude`` says how large or small anything on the way was."""
 
     digits: int = 60
@@ -187,23 +187,23 @@ class Numeric:
     magnitude: float = field(default=0.0, init=False)
 
     def value(self, tree: Expr, env: Env) -> Any:
-        """The value as an mpmath number; raises `Undefined` or `TooLarge`."""
+        """The value as an mpmath number; raises `UndefinedValueError` or `ValueTooLargeError`."""
         with mpmath.workdps(self.digits):
             return self._value(tree, env)
 
     def _value(self, tree: Expr, env: Env) -> Any:
         value = self._node(tree, env)
         if not mpmath.isfinite(value):
-            raise Undefined("not a finite number")
+            raise UndefinedValueError("not a finite number")
         if not self.complex_mode and isinstance(value, mpmath.mpc):
             if value.imag != 0:
-                raise Undefined("not a real number")
+                raise UndefinedValueError("not a real number")
             value = value.real
         if value != 0:
             size = abs(int(mpmath.mag(value))) * 0.30103
             self.magnitude = max(self.magnitude, size)
             if size > _MAX_MAGNITUDE:
-                raise TooLarge("too large or too small")
+                raise ValueTooLargeError("too large or too small")
         return value
 
     def _node(self, tree: Expr, env: Env) -> Any:
@@ -216,7 +216,7 @@ class Numeric:
                 return mpmath.e + 0
             if tree.name == "i" and self.complex_mode:
                 return mpmath.mpc(0, 1)
-            raise Undefined(tree.name)
+            raise UndefinedValueError(tree.name)
         if tree.name in ("sum", "prod"):
             name, indices = _bounds(tree, env)
             total = mpmath.mpf(0 if tree.name == "sum" else 1)
@@ -230,7 +230,7 @@ class Numeric:
         try:
             return self._apply(tree.name, values)
         except (ZeroDivisionError, ValueError, OverflowError, TypeError, mpmath.libmp.ComplexResult) as error:
-            raise Undefined(tree.name) from error
+            raise UndefinedValueError(tree.name) from error
 
     def _unknown(self, name: str, values: list[Any]) -> Any:
         """An unknown function is a random one: equal arguments give equal values, all others do not."""
@@ -243,7 +243,7 @@ class Numeric:
             return self._power(v[0], exponent, name == "root")
         if name in ("ln", "log", "lg"):
             if not self.complex_mode and v[0] <= 0:
-                raise Undefined("a logarithm of a number that is not positive")
+                raise UndefinedValueError("a logarithm of a number that is not positive")
             common = name == "lg" or (name == "log" and self.common_log)
             return mpmath.log10(v[0]) if common else mpmath.log(v[0])
         if name in ("floor", "ceil"):
@@ -253,30 +253,30 @@ class Numeric:
             return mpmath.floor(v[0]) if name == "floor" else mpmath.ceil(v[0])
         if name in ("!", "!!", "binom"):
             if not all(mpmath.isint(value) for value in v) or abs(v[0]) > 10**6:
-                raise Undefined("a factorial of a number that is no integer")
+                raise UndefinedValueError("a factorial of a number that is no integer")
             return exact(Call(name, tuple(Num(Fraction(int(value))) for value in v)), {}).numerator * mpmath.mpf(1)
         if name in ("gcd", "lcm"):
-            raise Undefined("a common divisor of numbers that are no integers")
+            raise UndefinedValueError("a common divisor of numbers that are no integers")
         if name in ("tan", "sec") and abs(mpmath.cos(v[0])) < mpmath.mpf(10) ** -(self.digits // 2):
-            raise Undefined("a pole")
+            raise UndefinedValueError("a pole")
         if name in ("cot", "csc") and abs(mpmath.sin(v[0])) < mpmath.mpf(10) ** -(self.digits // 2):
-            raise Undefined("a pole")
+            raise UndefinedValueError("a pole")
         return _NUMERIC[name](*v)
 
     def _power(self, base: Any, exponent: Any, is_root: bool) -> Any:
         if base == 0:
             if mpmath.re(exponent) <= 0:
-                raise Undefined("zero to a power that is not positive")
+                raise UndefinedValueError("zero to a power that is not positive")
             return mpmath.mpf(0)
         size = abs(float(mpmath.log(abs(base), 10))) * abs(exponent)
         if size > _MAX_MAGNITUDE:
-            raise TooLarge("a power beyond what is computed")
+            raise ValueTooLargeError("a power beyond what is computed")
         if not self.complex_mode and base < 0 and not mpmath.isint(exponent):
             order = 1 / exponent
             nearest = mpmath.nint(order)
             if is_root and abs(order - nearest) < mpmath.mpf(10) ** -20 and int(nearest) % 2 == 1:
                 return -((-base) ** exponent)
-            raise Undefined("a fractional power of a negative number")
+            raise UndefinedValueError("a fractional power of a negative number")
         if mpmath.isint(exponent) and abs(exponent) < 10**6:
             return base ** int(mpmath.re(exponent))
         return mpmath.power(base, exponent)

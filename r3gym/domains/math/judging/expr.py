@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from r3gym.domains.math.judging.latex_groups import matching
-from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, words
+from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, word_set
 
 Tokens = tuple[str, ...]
 
 
-class Unreadable(Exception):
+class UnreadableExpression(Exception):
     """The tokens are no expression, or one that can be read in two ways; the message says which."""
 
 
@@ -46,13 +46,13 @@ class Call:
 Expr = Num | Sym | Call
 
 _FUNCTIONS = frozenset(
-    rf"\{name}" for name in words("sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh ln log lg exp")
+    rf"\{name}" for name in word_set("sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh ln log lg exp")
 )
 _INVERSES = {r"\sin": "arcsin", r"\cos": "arccos", r"\tan": "arctan"}
 _LISTS = {r"\max": "max", r"\min": "min", r"\gcd": "gcd", r"\lcm": "lcm", '"lcm': "lcm", '"gcd': "gcd"}
 GREEK = frozenset(
     rf"\{name}"
-    for name in words(
+    for name in word_set(
         "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho sigma tau"
         " phi varphi chi psi omega Gamma Delta Theta Lambda Xi Sigma Phi Psi Omega"
     )
@@ -66,17 +66,17 @@ _MAX_DEPTH = 60
 
 
 def read_expression(tokens: Tokens) -> Expr:
-    """The tree of an expression; raises `Unreadable` and nothing else.
+    """The tree of an expression; raises `UnreadableExpression` and nothing else.
 
     >>> read_expression(("2", "x", "+", "1")) == read_expression(("2", r"\\cdot", "x", "+", "1"))
     True
     """
     if len(tokens) > _MAX_TOKENS:
-        raise Unreadable("the expression is too long")
-    reader = _Reader(tokens)
+        raise UnreadableExpression("the expression is too long")
+    reader = _ExpressionReader(tokens)
     tree = reader.sum(0)
     if reader.at < len(tokens):
-        raise Unreadable(f"unexpected {tokens[reader.at]!r}")
+        raise UnreadableExpression(f"unexpected {tokens[reader.at]!r}")
     return tree
 
 
@@ -117,7 +117,7 @@ def replaced(tree: Expr, by: Mapping[str, Expr]) -> Expr:
     return Call(tree.name, tuple(replaced(arg, by) for arg in tree.args))
 
 
-class _Reader:
+class _ExpressionReader:
     """Recursive descent over one token list; ``at`` is the next token."""
 
     def __init__(self, tokens: Tokens) -> None:
@@ -130,12 +130,12 @@ class _Reader:
 
     def take(self, expected: str) -> None:
         if self.peek() != expected:
-            raise Unreadable(f"{expected!r} expected")
+            raise UnreadableExpression(f"{expected!r} expected")
         self.at += 1
 
     def sum(self, depth: int) -> Expr:
         if depth > _MAX_DEPTH:
-            raise Unreadable("nested too deeply")
+            raise UnreadableExpression("nested too deeply")
         tree: Expr | None = None
         while True:
             sign = self.peek()
@@ -164,10 +164,10 @@ class _Reader:
                 if token == "/" and self._starts_factor():
                     numeric = self.at == start + 1 and is_number(self.tokens[start]) and self.peek() == "("
                     if not (numeric and start >= 2 and is_number(self.tokens[start - 2])):
-                        raise Unreadable("a divisor followed by a factor can be read in two ways")
+                        raise UnreadableExpression("a divisor followed by a factor can be read in two ways")
             elif self._starts_factor():
                 if is_number(token) and not self._after_power():
-                    raise Unreadable("a number after a factor without a sign")
+                    raise UnreadableExpression("a number after a factor without a sign")
                 tree = Call("*", (tree, self.factor(depth)))
             else:
                 return tree
@@ -199,7 +199,7 @@ class _Reader:
                 double = self.peek(1) == "!"
                 self.at += 1 + double
                 if self.peek() == "!":
-                    raise Unreadable("three factorial signs")
+                    raise UnreadableExpression("three factorial signs")
                 tree = Call("!!" if double else "!", (tree,))
             elif token == "^":
                 self.at += 1
@@ -207,7 +207,7 @@ class _Reader:
             elif token == "%":
                 self.at += 1
                 if self._starts_factor():
-                    raise Unreadable("a percent sign inside a product")
+                    raise UnreadableExpression("a percent sign inside a product")
                 return Call("/", (tree, Num(Fraction(100))))
             elif token == "°":
                 self.at += 1
@@ -232,7 +232,7 @@ class _Reader:
 
     def atom(self, depth: int) -> Expr:
         if depth > _MAX_DEPTH:
-            raise Unreadable("nested too deeply")
+            raise UnreadableExpression("nested too deeply")
         token = self.peek()
         if token in ("(", "["):
             return self.bracketed(depth)
@@ -253,7 +253,7 @@ class _Reader:
         if token in (r"\sum", r"\prod"):
             return self._series(depth)
         if token == "":
-            raise Unreadable("the expression ends early")
+            raise UnreadableExpression("the expression ends early")
         self.at += 1
         if is_number(token):
             return self._number(token)
@@ -261,31 +261,31 @@ class _Reader:
 
     def _number(self, token: str) -> Expr:
         if len(token) > _MAX_DIGITS:
-            raise Unreadable("a number with too many digits")
+            raise UnreadableExpression("a number with too many digits")
         if "." in token and self.peek() == "(" and is_number(self.peek(1)) and self.peek(2) == ")":
-            raise Unreadable("0.1(6) can be read in two ways")
+            raise UnreadableExpression("0.1(6) can be read in two ways")
         if self.peek() != "_":
             return Num(Fraction(token))
         self.at += 1
         base = self.argument(0)
         if not isinstance(base, Num) or not 2 <= base.value <= 36 or base.value.denominator != 1 or "." in token:
-            raise Unreadable("an index on a number that is no base")
+            raise UnreadableExpression("an index on a number that is no base")
         try:
             return Num(Fraction(int(token, int(base.value))))
         except ValueError as error:
-            raise Unreadable("a digit that the base does not have") from error
+            raise UnreadableExpression("a digit that the base does not have") from error
 
     def _letter(self, token: str, depth: int) -> Expr:
         tree = read_atom(token)
         if self.peek() == "_":
             close = matching(self.tokens, self.at + 1) if self.peek(1) == "(" else self.at + 1
             if close is None or close >= len(self.tokens):
-                raise Unreadable("an index without an end")
+                raise UnreadableExpression("an index without an end")
             name = "".join(self.tokens[self.at + 1 : close + 1]).strip("()")
             self.at = close + 1
             tree = Sym(f"{token}_{name}")
         if self.peek() == "'":
-            raise Unreadable("a prime on a letter")
+            raise UnreadableExpression("a prime on a letter")
         if self.peek() == "(" and token == "C" and (pair := self._pair(depth)) is not None:
             return Call("binom", pair)
         if self.peek() == "(" and token in _APPLIED and isinstance(tree, Sym):
@@ -303,7 +303,7 @@ class _Reader:
     def _absolute(self, depth: int) -> Expr:
         self.at += 1
         if self.peek() in ("|", ""):
-            raise Unreadable("empty bars")
+            raise UnreadableExpression("empty bars")
         tree = self.sum(depth + 1)
         self.take("|")
         return Call("abs", (tree,))
@@ -319,7 +319,7 @@ class _Reader:
         """Arguments in round brackets or braces, separated by commas."""
         opening = self.peek()
         if opening not in ("(", r"\{"):
-            raise Unreadable("arguments in brackets expected")
+            raise UnreadableExpression("arguments in brackets expected")
         self.at += 1
         items = [self.sum(depth + 1)]
         while self.peek() in (",", ";"):
@@ -340,12 +340,12 @@ class _Reader:
             if mark == "^":
                 power = self.argument(depth)
             elif token != r"\log":
-                raise Unreadable("an index on a function")
+                raise UnreadableExpression("an index on a function")
             else:
                 base = self.argument(depth)
         if power == Call("neg", (Num(Fraction(1)),)):
             if token not in _INVERSES:
-                raise Unreadable("the power -1 of a function can be read in two ways")
+                raise UnreadableExpression("the power -1 of a function can be read in two ways")
             name, power = _INVERSES[token], None
         argument = self.bracketed(depth) if self.peek() == "(" else self._bare_argument(depth)
         tree: Expr
@@ -367,13 +367,13 @@ class _Reader:
             or self.peek() in (r"\pi", r"\sqrt")
         ):
             if tree is not None and (is_number(self.peek()) or self.peek() == r"\sqrt"):
-                raise Unreadable("where the argument of a function ends is not clear")
+                raise UnreadableExpression("where the argument of a function ends is not clear")
             part = self.factor(depth)
             tree = part if tree is None else Call("*", (tree, part))
         if tree is None and self.peek() in ("|", r"\lfloor", r"\lceil", r"\binom"):
             tree = self.factor(depth)
         if tree is None or self.peek() in ("/", "(", "["):
-            raise Unreadable("where the argument of a function ends is not clear")
+            raise UnreadableExpression("where the argument of a function ends is not clear")
         return tree
 
     def _series(self, depth: int) -> Expr:
@@ -388,11 +388,11 @@ class _Reader:
         self.take(")")
         self.take("^")
         if self.peek() == r"\infty":
-            raise Unreadable("an infinite sum")
+            raise UnreadableExpression("an infinite sum")
         end = self.argument(depth + 1)
         body = self.product(depth + 1)
         if not isinstance(index, Sym):
-            raise Unreadable("a sum without an index")
+            raise UnreadableExpression("a sum without an index")
         return Call(name, (index, start, end, body))
 
 
@@ -404,4 +404,4 @@ def read_atom(token: str) -> Expr:
         return Sym(token)
     if token == r"\pi":
         return Call("pi", ())
-    raise Unreadable(f"{token!r} is no part of an expression")
+    raise UnreadableExpression(f"{token!r} is no part of an expression")

@@ -5,31 +5,31 @@ from __future__ import annotations
 from r3gym.domains.math.judging.clauses import BUILDER_MARKS, RELATIONS, read_condition, read_set, split_top
 from r3gym.domains.math.judging.conditions import (
     ANONYMOUS,
-    All,
-    Any,
-    Compare,
     Condition,
-    Congruent,
-    Divides,
-    Kind,
-    PowerOf,
+    Congruence,
+    Conjunction,
+    Disjunction,
+    Divisibility,
+    NumberComparison,
+    NumberKind,
+    PowerCondition,
     holds,
     leaves,
     letters,
     substituted,
     trees,
 )
-from r3gym.domains.math.judging.eval import NotExact, TooLarge, Undefined
-from r3gym.domains.math.judging.expr import Num, Sym, Tokens, Unreadable, functions
+from r3gym.domains.math.judging.eval import InexactValueError, UndefinedValueError, ValueTooLargeError
+from r3gym.domains.math.judging.expr import Num, Sym, Tokens, UnreadableExpression, functions
 from r3gym.domains.math.judging.generate import mentioned
 from r3gym.domains.math.judging.latex_groups import matching
-from r3gym.domains.math.judging.latex_tokens import is_letter, is_word, words
+from r3gym.domains.math.judging.latex_tokens import is_letter, is_word, word_set
 from r3gym.domains.math.judging.plain import is_name, read_plain
 from r3gym.domains.math.judging.shapes import Collection, Family, Member, NumberSet, Relation, Shape, Value
 
-_STARTERS = frozenset('"' + word for word in words("for where with such when if given provided whenever satisfying"))
+_STARTERS = frozenset('"' + word for word in word_set("for where with such when if given provided whenever satisfying"))
 _QUANTIFIERS = frozenset(
-    '"' + word for word in words("for all any some every each where with real x numbers constants")
+    '"' + word for word in word_set("for all any some every each where with real x numbers constants")
 )
 
 
@@ -40,7 +40,7 @@ def read_family(tokens: Tokens) -> Shape | None:
     for body, clause in _cuts(tokens):
         try:
             return _with_clause(body, clause)
-        except Unreadable:
+        except UnreadableExpression:
             continue
     return None
 
@@ -94,32 +94,32 @@ def _states_more_than_equality(tokens: Tokens) -> bool:
 
 def _with_clause(body: Tokens, clause: Tokens) -> Shape:
     if not body:
-        raise Unreadable("a clause about nothing")
+        raise UnreadableExpression("a clause about nothing")
     shape = read_plain(body)
     if isinstance(shape, NumberSet):
-        raise Unreadable("a set with a clause")
+        raise UnreadableExpression("a set with a clause")
     if all(token in _QUANTIFIERS or is_letter(token) or token == "," for token in clause):
         names = [Sym(token) for token in clause if is_letter(token)]
         if not names:
-            raise Unreadable("a clause about nothing")
-        return _family(shape, All(tuple(Kind("constant", name) for name in names)))
+            raise UnreadableExpression("a clause about nothing")
+        return _family(shape, Conjunction(tuple(NumberKind("constant", name) for name in names)))
     return _family(shape, read_condition(clause))
 
 
 def _family(shape: Shape, condition: Condition) -> Shape:
     names = letters(condition)
     if any(name.startswith("@") for tree in trees(condition) for name in functions(tree)):
-        raise Unreadable("a clause about a function")
+        raise UnreadableExpression("a clause about a function")
     if ANONYMOUS in names:
         if len(names) != 2:
-            raise Unreadable("a clause about something without a name")
+            raise UnreadableExpression("a clause about something without a name")
         (name,) = names - {ANONYMOUS}
         condition = substituted(condition, {ANONYMOUS: Sym(name)})
     bodies: tuple[Shape, ...] = (shape,)
     if isinstance(shape, Collection) and shape.kind == "list":
         bodies = tuple(Relation(shape.name, item) for item in shape.items) if shape.name else shape.items
     if not letters(condition) <= frozenset[str]().union(*(mentioned(body) for body in bodies)):
-        raise Unreadable("a clause about something else")
+        raise UnreadableExpression("a clause about something else")
     return Family(tuple(Member(body, condition) for body in bodies))
 
 
@@ -150,10 +150,10 @@ def _read_union(tokens: Tokens) -> Shape | None:
 
 
 def read_number_set(tokens: Tokens) -> NumberSet | Family:
-    """The set of numbers that a condition, an interval or a set sign describes; raises `Unreadable`."""
+    """The set of numbers that a condition, an interval or a set sign describes; raises `UnreadableExpression`."""
     try:
         condition = read_set(tokens)
-    except Unreadable:
+    except UnreadableExpression:
         condition = read_condition(tokens)
     condition = _unmixed(condition)
     names = letters(condition)
@@ -161,7 +161,7 @@ def read_number_set(tokens: Tokens) -> NumberSet | Family:
         others = names - {ANONYMOUS}
         subjects = {name for leaf in leaves(condition) for name in _subjects(leaf)} - {ANONYMOUS}
         if len(subjects) > 1 or (subjects and len(others) > 1):
-            raise Unreadable("a condition about several things")
+            raise UnreadableExpression("a condition about several things")
         if not subjects:
             return NumberSet(ANONYMOUS, condition)
         (name,) = subjects
@@ -177,7 +177,7 @@ def _system(condition: Condition) -> Family:
     """A condition on several letters: the tuples, in alphabetical order, that satisfy it."""
     names = sorted(letters(condition))
     if not 2 <= len(names) <= 3 or not all(is_letter(name) for name in names):
-        raise Unreadable("a condition about several things")
+        raise UnreadableExpression("a condition about several things")
     left = tuple(token for name in names for token in (name, ","))[:-1]
     values = Collection("tuple", tuple(Value((name,)) for name in names))
     return Family((Member(Relation(("(", *left, ")"), values), condition),))
@@ -186,34 +186,34 @@ def _system(condition: Condition) -> Family:
 def _subjects(leaf: Condition) -> frozenset[str]:
     """The letters that a single statement can be about."""
     match leaf:
-        case Compare(_, left, right):
+        case NumberComparison(_, left, right):
             found = letters(leaf) if len(letters(leaf)) == 1 else frozenset[str]()
             return found | {side.name for side in (left, right) if isinstance(side, Sym)}
-        case Kind(_, of) | PowerOf(_, of) | Divides(_, of):
-            return letters(Kind("real", of)) or letters(leaf)
-        case Congruent(left, _, _):
-            return letters(Kind("real", left))
+        case NumberKind(_, of) | PowerCondition(_, of) | Divisibility(_, of):
+            return letters(NumberKind("real", of)) or letters(leaf)
+        case Congruence(left, _, _):
+            return letters(NumberKind("real", left))
     return frozenset()
 
 
 def _unmixed(condition: Condition) -> Condition:
     """``n = 1`` beside "all primes": no number is both, so either is meant; where one could be, nothing is clear."""
-    if isinstance(condition, Any):
-        return Any(tuple(_unmixed(part) for part in condition.parts))
-    if not isinstance(condition, All):
+    if isinstance(condition, Disjunction):
+        return Disjunction(tuple(_unmixed(part) for part in condition.parts))
+    if not isinstance(condition, Conjunction):
         return condition
-    equations = [part for part in condition.parts if isinstance(part, Compare) and part.operator == "="]
+    equations = [part for part in condition.parts if isinstance(part, NumberComparison) and part.operator == "="]
     if not equations:
-        return All(tuple(_unmixed(part) for part in condition.parts))
-    rest = All(tuple(part for part in condition.parts if part not in equations))
+        return Conjunction(tuple(_unmixed(part) for part in condition.parts))
+    rest = Conjunction(tuple(part for part in condition.parts if part not in equations))
     for equation in equations:
         side, value = equation.left, equation.right
         if not isinstance(side, Sym) or not isinstance(value, Num) or not rest.parts:
-            raise Unreadable("an equation among conditions can be read in two ways")
+            raise UnreadableExpression("an equation among conditions can be read in two ways")
         try:
             both = holds(rest, dict.fromkeys(letters(rest), value.value))
-        except (Undefined, NotExact, TooLarge) as error:
-            raise Unreadable("an equation among conditions can be read in two ways") from error
+        except (UndefinedValueError, InexactValueError, ValueTooLargeError) as error:
+            raise UnreadableExpression("an equation among conditions can be read in two ways") from error
         if both:
-            raise Unreadable("an equation among conditions can be read in two ways")
-    return Any((*equations, rest))
+            raise UnreadableExpression("an equation among conditions can be read in two ways")
+    return Disjunction((*equations, rest))

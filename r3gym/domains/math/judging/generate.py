@@ -18,11 +18,11 @@ from typing import Any
 import mpmath  # type: ignore[import-untyped]
 
 from r3gym.domains.math.judging.conditions import (
-    Compare,
     Condition,
-    Congruent,
-    Divides,
-    Kind,
+    Congruence,
+    Divisibility,
+    NumberComparison,
+    NumberKind,
     holds,
     is_about_integers,
     leaves,
@@ -30,20 +30,26 @@ from r3gym.domains.math.judging.conditions import (
     numbers,
     substituted,
 )
-from r3gym.domains.math.judging.eval import NotExact, Numeric, TooLarge, Undefined, exact
+from r3gym.domains.math.judging.eval import (
+    InexactValueError,
+    NumericEvaluator,
+    UndefinedValueError,
+    ValueTooLargeError,
+    exact,
+)
 from r3gym.domains.math.judging.expr import (
     Call,
     Expr,
     Num,
     Sym,
-    Unreadable,
+    UnreadableExpression,
     constants,
     functions,
     read_expression,
     replaced,
     symbols,
 )
-from r3gym.domains.math.judging.latex_tokens import words
+from r3gym.domains.math.judging.latex_tokens import word_set
 from r3gym.domains.math.judging.shapes import Collection, Family, Function, Member, Relation, Shape, Value
 from r3gym.domains.math.judging.values import same_trees
 
@@ -64,13 +70,13 @@ _POLYNOMIAL = frozenset(["+", "*", "/", "neg", "pi"])
 _PI = Sym("@pi")
 _ANY_PI = Fraction(2_718_281_828_459_045_235, 866_025_403_784_438_647)
 #: Kinds that are the domain of a whole problem, so that saying them or not makes no difference.
-_DOMAIN_KINDS = frozenset(words("integer natural rational real complex positive nonnegative nonzero constant"))
+_DOMAIN_KINDS = frozenset(word_set("integer natural rational real complex positive nonnegative nonzero constant"))
 _MAX_PERIOD = 5_000
 _MAX_KEYS = 30_000
 
 
 @dataclass(frozen=True)
-class _Part:
+class _FamilyMember:
     """A member ready for work: its body as trees, its condition, and the letters that the condition binds."""
 
     body: Body
@@ -87,7 +93,7 @@ def same_families(mine: Family, theirs: Family) -> bool | None:
         if all(_is_integral(part) for part in left + right):
             return _same_generated(left, right)
         return _same_matched(left, right)
-    except (Unreadable, Undefined, NotExact, TooLarge):
+    except (UnreadableExpression, UndefinedValueError, InexactValueError, ValueTooLargeError):
         return None
 
 
@@ -103,13 +109,13 @@ def body_of(shape: Shape) -> Body:
         case Function(name, arguments, body):
             inner = body_of(body)
             if not isinstance(inner, Num | Sym | Call):
-                raise Unreadable("a function of an unusual kind")
+                raise UnreadableExpression("a function of an unusual kind")
             return (f"{name}/{len(arguments)}", (replaced(inner, _slots(arguments)),))
-    raise Unreadable("a body of an unusual kind")
+    raise UnreadableExpression("a body of an unusual kind")
 
 
 def mentioned(shape: Shape) -> frozenset[str]:
-    """The letters of a body, the arguments of a function included; raises `Unreadable`."""
+    """The letters of a body, the arguments of a function included; raises `UnreadableExpression`."""
     own = frozenset(shape.arguments) if isinstance(shape, Function) else frozenset[str]()
     return own | _letters(body_of(shape))
 
@@ -118,23 +124,23 @@ def _slots(arguments: tuple[str, ...]) -> dict[str, Expr]:
     return {name: Sym(f"@{at}") for at, name in enumerate(arguments)}
 
 
-def _part(member: Member) -> _Part:
+def _part(member: Member) -> _FamilyMember:
     body = body_of(member.body)
     condition = member.condition
     arguments = member.body.arguments if isinstance(member.body, Function) else ()
     if condition is None or not letters(condition) - set(arguments):
-        return _Part(body, None, ())
+        return _FamilyMember(body, None, ())
     bound = (letters(condition) if member.bound is None else member.bound) - set(arguments)
     if not bound & _letters(body):
-        return _Part(body, None, ())  # the condition belongs to another member
-    return _Part(body, condition, tuple(sorted(bound)))
+        return _FamilyMember(body, None, ())  # the condition belongs to another member
+    return _FamilyMember(body, condition, tuple(sorted(bound)))
 
 
 def _letters(body: Body) -> frozenset[str]:
     return frozenset[str]().union(*(symbols(tree) for tree in _trees(body))) - {"e"}
 
 
-def _mentioned(part: _Part) -> frozenset[str]:
+def _mentioned(part: _FamilyMember) -> frozenset[str]:
     return _letters(part.body) | (letters(part.condition) if part.condition is not None else frozenset())
 
 
@@ -165,19 +171,19 @@ def _same_arguments(mine: Family, theirs: Family) -> bool:
 def _says(condition: Condition, kinds: frozenset[str]) -> bool:
     """Whether a condition states nothing but some kinds of numbers, or that something is positive."""
     for leaf in leaves(condition):
-        sign = isinstance(leaf, Compare) and leaf.operator in (">", ">=") and leaf.right == Num(Fraction(0))
-        if not (isinstance(leaf, Kind) and leaf.name in kinds) and not (sign and "positive" in kinds):
+        sign = isinstance(leaf, NumberComparison) and leaf.operator in (">", ">=") and leaf.right == Num(Fraction(0))
+        if not (isinstance(leaf, NumberKind) and leaf.name in kinds) and not (sign and "positive" in kinds):
             return False
     return True
 
 
-def _kinds(part: _Part, name: str) -> set[str]:
+def _kinds(part: _FamilyMember, name: str) -> set[str]:
     if part.condition is None:
         return set()
-    return {leaf.name for leaf in leaves(part.condition) if isinstance(leaf, Kind) and name in symbols(leaf.of)}
+    return {leaf.name for leaf in leaves(part.condition) if isinstance(leaf, NumberKind) and name in symbols(leaf.of)}
 
 
-def _is_integer(part: _Part, name: str) -> bool:
+def _is_integer(part: _FamilyMember, name: str) -> bool:
     if part.condition is not None and is_about_integers(part.condition, name):
         return True
     if _kinds(part, name) & {"real", "rational", "complex", "constant"}:
@@ -193,11 +199,11 @@ def _in_exponent(tree: Expr, name: str) -> bool:
     return here or any(_in_exponent(arg, name) for arg in tree.args)
 
 
-def _is_integral(part: _Part) -> bool:
+def _is_integral(part: _FamilyMember) -> bool:
     return all(_is_integer(part, name) for name in part.bound)
 
 
-def _same_generated(left: list[_Part], right: list[_Part]) -> bool | None:
+def _same_generated(left: list[_FamilyMember], right: list[_FamilyMember]) -> bool | None:
     bound = {name for part in left + right for name in part.bound}
     free = {name for part in left + right for name in _mentioned(part) - set(part.bound)}
     if bound & {name for name in free if not name.startswith("@")}:
@@ -207,7 +213,9 @@ def _same_generated(left: list[_Part], right: list[_Part]) -> bool | None:
     marks = _marks(left + right)
     fixed: dict[str, Fraction] = {}
     if all(_is_rational_in_pi(part.body) for part in left + right):
-        left, right = ([_Part(_without_pi(p.body), p.condition, p.bound) for p in parts] for parts in (left, right))
+        left, right = (
+            [_FamilyMember(_without_pi(p.body), p.condition, p.bound) for p in parts] for parts in (left, right)
+        )
         fixed[_PI.name] = _ANY_PI
     for value in _FREE if free else _FREE[:1]:
         env = {**fixed, **{name: value + 2 * at for at, name in enumerate(sorted(free))}}
@@ -231,7 +239,7 @@ def _tag(body: Body) -> str:
     return f"{body[0]} of {len(body[1])}" if isinstance(body, tuple) else "value"
 
 
-def _marks(parts: list[_Part]) -> list[int]:
+def _marks(parts: list[_FamilyMember]) -> list[int]:
     """Where thresholds lie: the integers in conditions and in finite lists, and their multiples.
 
     The neighbourhood of each is generated. The multiples are for a list that is the beginning of an infinite family:
@@ -248,14 +256,14 @@ def _marks(parts: list[_Part]) -> list[int]:
     return sorted(whole | {-value for value in whole})[:80]
 
 
-def _generate(parts: list[_Part], env: dict[str, Fraction], marks: list[int], far: int) -> set[Key]:
+def _generate(parts: list[_FamilyMember], env: dict[str, Fraction], marks: list[int], far: int) -> set[Key]:
     keys: set[Key] = set()
     for part in parts:
         if part.condition is None:
             keys.add(_key(part.body, env))
             continue
         if len(part.bound) not in _SPANS:
-            raise Unreadable("a family with too many letters")
+            raise UnreadableExpression("a family with too many letters")
         exactly = len(part.bound) > 1 or _is_rational(part.body)
         low, high = (_SPANS[len(part.bound)] if exactly else _SHORT_SPANS)[far]
         values = set(range(low, high + 1))
@@ -268,28 +276,30 @@ def _generate(parts: list[_Part], env: dict[str, Fraction], marks: list[int], fa
                 reach = min(4 * max(values), 2_500 if exactly else 400)
                 values |= set(range(-reach, reach + 1))
         elif any(abs(mark) > _SPANS[len(part.bound)][0][1] for mark in marks if _is_threshold(part, mark)):
-            raise Unreadable("a threshold beyond what is generated")
+            raise UnreadableExpression("a threshold beyond what is generated")
         for point in product(sorted(values), repeat=len(part.bound)):
             at = {**env, **{name: Fraction(value) for name, value in zip(part.bound, point, strict=True)}}
             try:
                 if holds(part.condition, at):
                     keys.add(_key(part.body, at))
-            except (Undefined, TooLarge):
+            except (UndefinedValueError, ValueTooLargeError):
                 continue
         if len(keys) > _MAX_KEYS:
-            raise TooLarge("too many members")
+            raise ValueTooLargeError("too many members")
     return keys
 
 
-def _period(part: _Part) -> int:
+def _period(part: _FamilyMember) -> int:
     """After how many integers the divisibilities in a condition repeat."""
     period = 1
     for leaf in leaves(part.condition) if part.condition is not None else ():
-        tree = leaf.modulus if isinstance(leaf, Congruent) else leaf.divisor if isinstance(leaf, Divides) else None
+        tree = (
+            leaf.modulus if isinstance(leaf, Congruence) else leaf.divisor if isinstance(leaf, Divisibility) else None
+        )
         if isinstance(tree, Num) and tree.value.denominator == 1:
             period = math.lcm(period, int(tree.value) or 1)
     if period > _MAX_PERIOD:
-        raise TooLarge("a period beyond what is generated")
+        raise ValueTooLargeError("a period beyond what is generated")
     return period
 
 
@@ -315,16 +325,16 @@ def _without_pi_tree(tree: Expr) -> Expr:
     return changed
 
 
-def _is_threshold(part: _Part, mark: int) -> bool:
+def _is_threshold(part: _FamilyMember, mark: int) -> bool:
     return part.condition is not None and Fraction(mark) in numbers(part.condition)
 
 
-def _is_direct(part: _Part) -> bool:
+def _is_direct(part: _FamilyMember) -> bool:
     """Whether a member is just the unknown of its condition."""
     return part.condition is not None and len(part.bound) == 1 and part.body == Sym(part.bound[0])
 
 
-def _contains(parts: list[_Part], keys: set[Key], env: dict[str, Fraction], marks: list[int]) -> bool:
+def _contains(parts: list[_FamilyMember], keys: set[Key], env: dict[str, Fraction], marks: list[int]) -> bool:
     direct = [part for part in parts if _is_direct(part)]
     for part in direct:
         assert part.condition is not None
@@ -348,12 +358,12 @@ def _key(body: Body, env: dict[str, Fraction]) -> Key:
         return (body[0], *inner) if body[0] == "tuple" else (body[0], *sorted(inner, key=str))
     try:
         return exact(body, env)
-    except NotExact:
-        value = Numeric(50, complex_mode="i" in symbols(body) and "i" not in env).value(body, env)
+    except InexactValueError:
+        value = NumericEvaluator(50, complex_mode="i" in symbols(body) and "i" not in env).value(body, env)
         return mpmath.nstr(value, 30) if abs(value) > 1e-25 else Fraction(0)
 
 
-def _same_matched(left: list[_Part], right: list[_Part]) -> bool | None:
+def _same_matched(left: list[_FamilyMember], right: list[_FamilyMember]) -> bool | None:
     if len(left) != len(right):
         return None
     waiting = list(right)
@@ -365,7 +375,7 @@ def _same_matched(left: list[_Part], right: list[_Part]) -> bool | None:
     return True
 
 
-def _matches(mine: _Part, theirs: _Part) -> bool:
+def _matches(mine: _FamilyMember, theirs: _FamilyMember) -> bool:
     if mine.condition is None and theirs.condition is None:
         return _same_bodies(mine.body, theirs.body, {})
     if mine.condition is None or theirs.condition is None:
@@ -385,15 +395,15 @@ def _matches(mine: _Part, theirs: _Part) -> bool:
     return False
 
 
-def _kind(part: _Part, name: str) -> str:
+def _kind(part: _FamilyMember, name: str) -> str:
     if _is_integer(part, name):
         return "integer"
     return next((kind for kind in ("rational", "complex", "real") if kind in _kinds(part, name)), "constant")
 
 
-def _says_nothing(part: _Part) -> bool:
+def _says_nothing(part: _FamilyMember) -> bool:
     assert part.condition is not None
-    return all(isinstance(leaf, Kind) and leaf.name in ("real", "constant") for leaf in leaves(part.condition))
+    return all(isinstance(leaf, NumberKind) and leaf.name in ("real", "constant") for leaf in leaves(part.condition))
 
 
 def _same_bodies(mine: Body, theirs: Body, names: dict[str, Expr]) -> bool:

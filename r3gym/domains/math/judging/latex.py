@@ -1,7 +1,7 @@
 """A canonical form for short LaTeX answers: one list of tokens for every usual way of writing the same
 answer.
 
-Only dress is removed here (wrappers, spacing, sizes of fractions and brackets, spelling of operators),
+Only formatting is removed here (wrappers, spacing, sizes of fractions and brackets, spelling of operators),
 never meaning: two texts with the same canonical tokens are the same answer, and whatever is merely *likely*
 to mean the same is left to `r3gym.domains.math.judging.equal`. Standard library only; total: any string gives a
 list of tokens, none raises.
@@ -13,7 +13,7 @@ brackets.
 
 from __future__ import annotations
 
-from r3gym.domains.math.judging.latex_groups import tidy
+from r3gym.domains.math.judging.latex_groups import resolve_groups
 from r3gym.domains.math.judging.latex_tokens import MAX_CHARS, tokenize
 
 
@@ -29,4 +29,4 @@ def canonical(text: str, join_doubtful: bool = False) -> list[str]:
     """
     if len(text) > MAX_CHARS:
         return []
-    return tidy(tokenize(text, join_doubtful))
+    return resolve_groups(tokenize(text, join_doubtful))

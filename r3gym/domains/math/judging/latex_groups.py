@@ -36,7 +36,7 @@ def matching(tokens: Sequence[str], start: int) -> int | None:
     return None
 
 
-def tidy(tokens: list[str]) -> list[str]:
+def resolve_groups(tokens: list[str]) -> list[str]:
     """Canonical tokens: groups resolved, brackets without meaning dropped, closing punctuation dropped."""
     # A brace that is never closed is a slip (one public reference has it) that every reader repairs at the
     # end.

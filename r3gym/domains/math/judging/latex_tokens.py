@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 
-def words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
     """The words of a text, for constants that read better as one line."""
     return frozenset(text.split())
 
@@ -119,7 +119,7 @@ _BARE_COMMANDS = {
     "infty": r"\infty", "max": r"\max", "min": r"\min", "gcd": r"\gcd", "lcm": r"\lcm", "lg": r"\lg",
     "percent": "%", "maximum": r"\max", "minimum": r"\min",
 }  # fmt: skip
-_SHORT_WORDS = words("no or is if in an as at be by do it of on so to we cm mm km kg mg ml ft hr")
+_SHORT_WORDS = word_set("no or is if in an as at be by do it of on so to we cm mm km kg mg ml ft hr")
 
 
 #: Single letters that are units when they stand upright behind a number.

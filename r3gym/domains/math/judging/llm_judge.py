@@ -13,13 +13,13 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from r3gym.core.standing import MATH_MODEL_JUDGE
+from r3gym.core.provenance import MATH_MODEL_JUDGE
 from r3gym.core.verdict import Outcome, Verdict
 from r3gym.domains.math.judging.latex_tokens import MAX_CHARS
 from r3gym.domains.math.judging.llm_report import (
     PROMPT_VERSION,
-    Form,
-    Report,
+    EquivalenceReport,
+    ReportFormat,
     messages,
     read_report,
     request_code,
@@ -38,18 +38,18 @@ ATTEMPTS = 3
 _UNSUPPORTED = (400, 415, 422, 501)
 
 #: The form that last worked, by address and model, so that a server is asked only once for what it does not have.
-_working_form: dict[tuple[str, str], Form] = {}
+_working_form: dict[tuple[str, str], ReportFormat] = {}
 
 
 class _NoReport(Exception):
     """A reply without a decision: asking again may help."""
 
 
-class _CutOff(_NoReport):
+class _TruncatedReply(_NoReport):
     """The reply was longer than it might be."""
 
 
-class _Unsupported(Exception):
+class _UnsupportedFormat(Exception):
     """The server does not take this request as it is; carries the reason."""
 
 
@@ -57,20 +57,20 @@ class _ServiceFailure(Exception):
     """The service cannot be used now: asking again was tried and did not help."""
 
 
-class _Message(BaseModel):
+class _JudgeMessage(BaseModel):
     content: str | None = None
     refusal: str | None = None
 
 
-class _Choice(BaseModel):
-    message: _Message
+class _JudgeChoice(BaseModel):
+    message: _JudgeMessage
     finish_reason: str | None = None
 
 
-class _Completion(BaseModel):
+class _JudgeCompletion(BaseModel):
     """The part of a chat completion that the judge reads."""
 
-    choices: list[_Choice]
+    choices: list[_JudgeChoice]
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class LLMJudge:
             return self._verdict(kept["equivalent"])
         try:
             report = self._ask(answer, reference)
-        except (_NoReport, _Unsupported, _ServiceFailure) as failure:
+        except (_NoReport, _UnsupportedFormat, _ServiceFailure) as failure:
             return Verdict(Outcome.JUDGE_ERROR, self.name, str(failure))
         kept = {"judge": self.name, "equivalent": report.equivalent}
         notes = {"student_answer": report.student_answer, "justification": report.justification}
@@ -115,7 +115,7 @@ class LLMJudge:
         return hash_json(
             {
                 "judge": self.name,
-                "prompt": messages("", "", Form.TEXT, "") + messages("", "", Form.JSON, ""),
+                "prompt": messages("", "", ReportFormat.TEXT, "") + messages("", "", ReportFormat.JSON, ""),
                 "base_url": self.settings.base_url,
                 "extra_body": self.settings.extra_body,
                 "answer": answer,
@@ -123,9 +123,9 @@ class LLMJudge:
             }
         )
 
-    def _ask(self, answer: str, reference: str) -> Report:
+    def _ask(self, answer: str, reference: str) -> EquivalenceReport:
         server = (self.settings.base_url, self.settings.model)
-        form, room = _working_form.get(server, Form.SCHEMA), self.settings.max_tokens
+        form, room = _working_form.get(server, ReportFormat.SCHEMA), self.settings.max_tokens
         reason = ""
         for attempt in range(ATTEMPTS):
             code = request_code(reference, answer, attempt)
@@ -138,23 +138,25 @@ class LLMJudge:
                 reason = "no clear TRUE or FALSE in the reply"
             except _NoReport as failure:
                 reason = str(failure)
-                if isinstance(failure, _CutOff):
+                if isinstance(failure, _TruncatedReply):
                     room *= 2
                     continue  # the form was not at fault
             form = form.weaker()
         raise _NoReport(f"the model judge gave no report in {ATTEMPTS} attempts; the last time: {reason}")
 
-    def _complete_in_some_form(self, answer: str, reference: str, form: Form, code: str, room: int) -> tuple[str, Form]:
+    def _complete_in_some_form(
+        self, answer: str, reference: str, form: ReportFormat, code: str, room: int
+    ) -> tuple[str, ReportFormat]:
         """The reply in the strictest form that the server takes, from ``form`` on."""
         while True:
             try:
                 return self._complete(messages(reference, answer, form, code), form, room), form
-            except _Unsupported:
-                if form is Form.TEXT:
+            except _UnsupportedFormat:
+                if form is ReportFormat.TEXT:
                     raise
                 form = form.weaker()
 
-    def _complete(self, dialogue: list[dict[str, str]], form: Form, room: int) -> str:
+    def _complete(self, dialogue: list[dict[str, str]], form: ReportFormat, room: int) -> str:
         """One completion, through the client that all calls to models share."""
         wanted = response_format(form)
         body = {
@@ -173,7 +175,7 @@ class LLMJudge:
         except ModelFailure as failure:
             if failure.begun:
                 raise _NoReport(str(failure)) from None
-            raise (_Unsupported if failure.status in _UNSUPPORTED else _ServiceFailure)(str(failure)) from None
+            raise (_UnsupportedFormat if failure.status in _UNSUPPORTED else _ServiceFailure)(str(failure)) from None
 
     @property
     def _profile(self) -> ModelProfile:
@@ -192,14 +194,14 @@ class LLMJudge:
 def _content(value: Any) -> str:
     """The text of a completion that ended by itself."""
     try:
-        completion = _Completion.model_validate(value)
+        completion = _JudgeCompletion.model_validate(value)
     except ValidationError:
         raise _NoReport("the service sent no chat completion") from None
     if not completion.choices:
         raise _NoReport("the service sent no chat completion")
     choice = completion.choices[0]
     if choice.finish_reason == "length":
-        raise _CutOff("the reply was cut off; raise max_tokens")
+        raise _TruncatedReply("the reply was cut off; raise max_tokens")
     if choice.message.refusal or choice.finish_reason == "content_filter":
         raise _NoReport("the model refused")
     if not (choice.message.content or "").strip():

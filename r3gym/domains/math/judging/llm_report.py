@@ -23,24 +23,24 @@ PROMPT_VERSION = 1
 _THOUGHT = re.compile(r"\s*<think>(.*?)</think>", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"```(?:json)?[ \t]*\n(.*)\n[ \t]*```", re.DOTALL | re.IGNORECASE)
 #: Marks around words on one line: bold, quotes, colons. Never a line's end, so that reading stays linear.
-_DRESS = r"[^\w\n]*"
+_PUNCTUATION = r"[^\w\n]*"
 _WORDS = {"TRUE": True, "FALSE": False}
 
 
-class Form(IntEnum):
+class ReportFormat(IntEnum):
     """How a report is asked for, from the strictest on; a server without one of them is asked for the next."""
 
     SCHEMA = 0
     JSON = 1
     TEXT = 2
 
-    def weaker(self) -> Form:
+    def weaker(self) -> ReportFormat:
         """The next form; the last one has none after it."""
-        return Form(min(self + 1, Form.TEXT))
+        return ReportFormat(min(self + 1, ReportFormat.TEXT))
 
 
 @dataclass(frozen=True)
-class Report:
+class EquivalenceReport:
     """What the model found: the student's final answer as it reads it, the decision, and its reason."""
 
     equivalent: bool
@@ -58,18 +58,18 @@ def request_code(reference: str, answer: str, attempt: int) -> str:
         salt += 1
 
 
-def messages(reference: str, answer: str, form: Form, code: str) -> list[dict[str, str]]:
+def messages(reference: str, answer: str, form: ReportFormat, code: str) -> list[dict[str, str]]:
     """The request: rules first, then the two texts and the form of the report."""
-    wanted = prompt("math_judge_text", code=code) if form is Form.TEXT else prompt("math_judge_json")
+    wanted = prompt("math_judge_text", code=code) if form is ReportFormat.TEXT else prompt("math_judge_json")
     case = prompt("math_judge_case", code=code, reference=reference, answer=answer, form=wanted)
     return [{"role": "system", "content": prompt("math_judge")}, {"role": "user", "content": case}]
 
 
-def response_format(form: Form) -> dict[str, Any] | None:
+def response_format(form: ReportFormat) -> dict[str, Any] | None:
     """The request's ``response_format``, None for plain text."""
-    if form is Form.TEXT:
+    if form is ReportFormat.TEXT:
         return None
-    if form is Form.JSON:
+    if form is ReportFormat.JSON:
         return {"type": "json_object"}
     schema = {
         "type": "object",
@@ -84,7 +84,7 @@ def response_format(form: Form) -> dict[str, Any] | None:
     return {"type": "json_schema", "json_schema": {"name": "equivalence_report", "strict": True, "schema": schema}}
 
 
-def read_report(reply: str, code: str) -> Report | None:
+def read_report(reply: str, code: str) -> EquivalenceReport | None:
     """The report in a reply, or None when it has none or says both. Never raises.
 
     >>> read_report('{"student_answer": "3", "justification": "same", "equivalent": "TRUE"}', "c0de").equivalent
@@ -99,7 +99,7 @@ def read_report(reply: str, code: str) -> Report | None:
     return _read_json(fenced[1] if fenced else text) or _read_lines(text, code)
 
 
-def _read_json(text: str) -> Report | None:
+def _read_json(text: str) -> EquivalenceReport | None:
     try:
         value = json.loads(text, object_pairs_hook=_unique)
     except (ValueError, RecursionError):
@@ -110,19 +110,23 @@ def _read_json(text: str) -> Report | None:
     decision = word if isinstance(word, bool) else _WORDS.get(word.strip().upper()) if isinstance(word, str) else None
     if decision is None:
         return None
-    return Report(decision, _text(value.get("student_answer")), _text(value.get("justification")))
+    return EquivalenceReport(decision, _text(value.get("student_answer")), _text(value.get("justification")))
 
 
-def _read_lines(text: str, code: str) -> Report | None:
-    found = re.findall(rf"^{_DRESS}VERDICT[ \t]+{re.escape(code)}{_DRESS}\b(TRUE|FALSE)\b{_DRESS}$", text, re.I | re.M)
+def _read_lines(text: str, code: str) -> EquivalenceReport | None:
+    found = re.findall(
+        rf"^{_PUNCTUATION}VERDICT[ \t]+{re.escape(code)}{_PUNCTUATION}\b(TRUE|FALSE)\b{_PUNCTUATION}$",
+        text,
+        re.I | re.M,
+    )
     decisions = {_WORDS[word.upper()] for word in found}
     if len(decisions) != 1:
         return None
-    return Report(decisions.pop(), _line(text, "ANSWER"), _line(text, "REASON"))
+    return EquivalenceReport(decisions.pop(), _line(text, "ANSWER"), _line(text, "REASON"))
 
 
 def _line(text: str, name: str) -> str:
-    found = re.search(rf"^{_DRESS}{name}{_DRESS}(.*)$", text, re.I | re.M)
+    found = re.search(rf"^{_PUNCTUATION}{name}{_PUNCTUATION}(.*)$", text, re.I | re.M)
     return found[1].strip() if found else ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from r3gym.domains.math.judging.clauses import read_condition, split_top
 from r3gym.domains.math.judging.conditions import Condition
-from r3gym.domains.math.judging.expr import Tokens, Unreadable, read_expression
+from r3gym.domains.math.judging.expr import Tokens, UnreadableExpression, read_expression
 from r3gym.domains.math.judging.latex_tokens import is_word
 from r3gym.domains.math.judging.shapes import Piecewise
 
@@ -13,7 +13,7 @@ _OTHERWISE = frozenset(['"otherwise', '"else'])
 
 
 def read_piecewise(tokens: Tokens) -> Piecewise | None:
-    """The cases, or None where there are none; raises `Unreadable` for cases that cannot be read."""
+    """The cases, or None where there are none; raises `UnreadableExpression` for cases that cannot be read."""
     if tokens and tokens[0] == r"\{":
         tokens = tokens[1:]
     if tokens and tokens[0] in (r"\begincases", r"\beginmatrix"):
@@ -40,7 +40,7 @@ def _two_cells(cells: tuple[Tokens, ...]) -> tuple[Tokens, Tokens]:
         value, *rest = split_top(cells[0], {","})
         cells = (value, cells[0][len(value) + 1 :]) if rest else cells
     if len(cells) != 2 or not all(cells):
-        raise Unreadable("a case without a condition")
+        raise UnreadableExpression("a case without a condition")
     return _trimmed(cells[0]), _trimmed(cells[1])
 
 
@@ -59,7 +59,7 @@ def _rows(cells: list[tuple[Tokens, Tokens]]) -> Piecewise:
         otherwise = len(clause) == 1 and clause[0] in _OTHERWISE
         read.append((value, None if otherwise else read_condition(clause)))
     if not read or any(condition is None for _, condition in read[:-1]):
-        raise Unreadable("cases in an unusual order")
+        raise UnreadableExpression("cases in an unusual order")
     return Piecewise(tuple(read))
 
 
@@ -72,13 +72,13 @@ def _read_sentence(tokens: Tokens) -> Piecewise:
             rest = rest[1:]
         at = next((index for index, token in enumerate(rest) if token in _IF | _OTHERWISE), None)
         if at is None:
-            raise Unreadable("a case without a condition")
+            raise UnreadableExpression("a case without a condition")
         value = _trimmed(rest[:at])
         if rest[at] in _OTHERWISE:
             cells.append((value, rest[at : at + 1]))
             rest = rest[at + 1 :]
             if rest:
-                raise Unreadable("words after the last case")
+                raise UnreadableExpression("words after the last case")
             break
         clause, rest = _clause(rest[at + 1 :])
         cells.append((value, clause))
@@ -93,4 +93,4 @@ def _clause(tokens: Tokens) -> tuple[Tokens, Tokens]:
     for index in range(following, -1, -1):
         if tokens[index] in (",", ";", '"and'):
             return _trimmed(tokens[:index] if tokens[index - 1] != "," else tokens[: index - 1]), tokens[index:]
-    raise Unreadable("two cases side by side")
+    raise UnreadableExpression("two cases side by side")

@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import product
 
 from r3gym.domains.math.judging.conditions import Condition, holds, is_about_integers, letters, numbers
-from r3gym.domains.math.judging.eval import NotExact, TooLarge, Undefined
-from r3gym.domains.math.judging.expr import Expr, Unreadable, constants, read_expression, symbols
+from r3gym.domains.math.judging.eval import InexactValueError, UndefinedValueError, ValueTooLargeError
+from r3gym.domains.math.judging.expr import Expr, UnreadableExpression, constants, read_expression, symbols
 from r3gym.domains.math.judging.shapes import Piecewise
 from r3gym.domains.math.judging.values import same_trees_at
 
@@ -30,7 +30,7 @@ def same_piecewise(mine: Piecewise, theirs: Piecewise) -> bool | None:
                 found = same_trees_at(a, b, env)
                 if found is not True:
                     return found
-    except (Unreadable, Undefined, NotExact, TooLarge):
+    except (UnreadableExpression, UndefinedValueError, InexactValueError, ValueTooLargeError):
         return None
     return True
 
@@ -47,7 +47,7 @@ def _letters(rows: _Rows) -> frozenset[str]:
 def _value(rows: _Rows, env: dict[str, Fraction]) -> Expr | None:
     values = [value for value, condition in rows if condition is not None and holds(condition, env)]
     if any(same_trees_at(value, values[0], env) is not True for value in values[1:]):
-        raise Undefined("cases that contradict each other")
+        raise UndefinedValueError("cases that contradict each other")
     return next(iter(values), next((value for value, condition in rows if condition is None), None))
 
 

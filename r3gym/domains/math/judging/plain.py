@@ -6,20 +6,20 @@ from dataclasses import replace
 
 from r3gym.domains.math.judging.clauses import read_progression, split_top
 from r3gym.domains.math.judging.conditions import ANONYMOUS
-from r3gym.domains.math.judging.expr import GREEK, Tokens, Unreadable
+from r3gym.domains.math.judging.expr import GREEK, Tokens, UnreadableExpression
 from r3gym.domains.math.judging.latex_groups import matching
-from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, is_word, words
+from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, is_word, word_set
 from r3gym.domains.math.judging.shapes import (
     Collection,
     Family,
     Function,
+    Matrix,
     Member,
     NumberSet,
     Prose,
     Ratio,
     Relation,
     Shape,
-    Table,
     Value,
 )
 from r3gym.domains.math.judging.units import strip_unit
@@ -36,7 +36,7 @@ _NUMBER_WORDS = {
     word: str(number)
     for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
 }
-_QUANTITIES = words("the probability area volume sum value answer length perimeter radius ratio product total")
+_QUANTITIES = word_set("the probability area volume sum value answer length perimeter radius ratio product total")
 _FUNCTION_NAMES = frozenset("fghFGHPQRST")
 
 
@@ -47,10 +47,10 @@ def is_plain(tokens: Tokens) -> bool:
 
 
 def read_plain(tokens: Tokens) -> Shape:
-    """A value, collection, equation, function, ratio or table; raises `Unreadable` for anything else."""
+    """A value, collection, equation, function, ratio or table; raises `UnreadableExpression` for anything else."""
     shape = read_plain_or_none(tokens)
     if shape is None or isinstance(shape, Prose):
-        raise Unreadable("no plain structure")
+        raise UnreadableExpression("no plain structure")
     return shape
 
 
@@ -101,7 +101,7 @@ def _read_ellipsis(tokens: Tokens, pieces: list[Tokens]) -> Shape:
         pieces = [first[1], *pieces[1:]]
     try:
         return NumberSet(ANONYMOUS, read_progression(pieces))
-    except Unreadable:
+    except UnreadableExpression:
         return Prose(tokens)
 
 
@@ -281,7 +281,7 @@ def _read_table(tokens: Tokens, depth: int) -> Shape | None:
     rows = [row for row in split_top(tokens[1:-1], {r"\newrow"}) if row]
     read = tuple(tuple(_read_one(cell, depth + 1) for cell in split_top(row, {r"\amp"})) for row in rows)
     broken = not read or any(isinstance(cell, Prose) for row in read for cell in row)
-    return Prose(tokens) if broken else Table(tokens[0], read)
+    return Prose(tokens) if broken else Matrix(tokens[0], read)
 
 
 def _read_bracketed(tokens: Tokens, depth: int) -> Shape | None:

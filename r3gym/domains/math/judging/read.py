@@ -7,7 +7,7 @@ condition occur, families and sets of numbers. What fits nowhere is prose.
 from __future__ import annotations
 
 from r3gym.domains.math.judging.clauses import split_top
-from r3gym.domains.math.judging.expr import Tokens, Unreadable, read_expression
+from r3gym.domains.math.judging.expr import Tokens, UnreadableExpression, read_expression
 from r3gym.domains.math.judging.families import read_family, read_number_set
 from r3gym.domains.math.judging.latex_tokens import is_number, is_word
 from r3gym.domains.math.judging.piecewise import read_piecewise
@@ -56,7 +56,7 @@ def _read(tokens: Tokens, depth: int) -> Shape:
     for reader in (read_piecewise, _read_function_of_cases, read_plain_or_none, read_family, read_number_set):
         try:
             shape = reader(tokens)
-        except Unreadable:
+        except UnreadableExpression:
             continue
         if shape is not None and not isinstance(shape, Prose):
             return shape
@@ -75,7 +75,7 @@ def _is_near(exact_part: Tokens, decimal: Tokens) -> bool:
     """Whether a decimal fits the exact value it is said to approximate, to one unit of its last digit."""
     try:
         left, right = (constant(read_expression(part)) for part in (split_top(exact_part, {"="})[-1], decimal))
-    except Unreadable:
+    except UnreadableExpression:
         return False
     if left is None or right is None:
         return False

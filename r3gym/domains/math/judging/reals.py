@@ -17,16 +17,22 @@ import mpmath  # type: ignore[import-untyped]
 from r3gym.domains.math.judging.conditions import (
     ANONYMOUS,
     SUBJECT,
-    Compare,
     Condition,
-    Kind,
+    NumberComparison,
+    NumberKind,
     holds,
     leaves,
     letters,
     substituted,
 )
-from r3gym.domains.math.judging.eval import NotExact, Numeric, TooLarge, Undefined, exact
-from r3gym.domains.math.judging.expr import Call, Expr, Num, Unreadable, symbols
+from r3gym.domains.math.judging.eval import (
+    InexactValueError,
+    NumericEvaluator,
+    UndefinedValueError,
+    ValueTooLargeError,
+    exact,
+)
+from r3gym.domains.math.judging.expr import Call, Expr, Num, UnreadableExpression, symbols
 
 _SETTINGS = (Fraction(37, 11), Fraction(5), Fraction(113, 7))
 _SIGNS = frozenset(["positive", "negative", "nonnegative", "nonpositive", "nonzero"])
@@ -41,7 +47,7 @@ def same_reals(mine: Condition, theirs: Condition) -> bool | None:
             setting: dict[str, Expr] = {name: Num(value + 2 * at) for at, name in enumerate(others)}
             if not _same_once(substituted(mine, setting), substituted(theirs, setting)):
                 return False
-    except (Unreadable, Undefined, NotExact, TooLarge):
+    except (UnreadableExpression, UndefinedValueError, InexactValueError, ValueTooLargeError):
         return None
     return True
 
@@ -54,7 +60,9 @@ def _same_once(mine: Condition, theirs: Condition) -> bool:
 
 
 def _probes(ends: list[Expr]) -> Iterator[Expr]:
-    placed: list[tuple[Any, Expr]] = sorted(((Numeric().value(end, {}), end) for end in ends), key=lambda item: item[0])
+    placed: list[tuple[Any, Expr]] = sorted(
+        ((NumericEvaluator().value(end, {}), end) for end in ends), key=lambda item: item[0]
+    )
     values: list[Any] = []
     for value, end in placed:
         if values and abs(value - values[-1]) < mpmath.mpf(10) ** -30:
@@ -68,21 +76,21 @@ def _probes(ends: list[Expr]) -> Iterator[Expr]:
     yield Num(Fraction(int(mpmath.ceil(values[-1])) + 1))
     for low, high in pairwise(values):
         if high - low < mpmath.mpf(10) ** -12:
-            raise NotExact("two ends too close to tell apart")
+            raise InexactValueError("two ends too close to tell apart")
         yield Num(Fraction(int((low + high) / 2 * 10**15), 10**15))
 
 
 def _critical(condition: Condition) -> Iterator[Expr]:
     for leaf in leaves(condition):
-        if isinstance(leaf, Kind):
+        if isinstance(leaf, NumberKind):
             if leaf.name in _SIGNS and leaf.of == SUBJECT:
                 yield Num(Fraction(0))
             elif leaf.name not in ("real", "constant"):
-                raise Unreadable("a kind of number among inequalities")
-        elif isinstance(leaf, Compare):
+                raise UnreadableExpression("a kind of number among inequalities")
+        elif isinstance(leaf, NumberComparison):
             yield from _ends(leaf.left, leaf.right)
         else:
-            raise Unreadable("divisibility among inequalities")
+            raise UnreadableExpression("divisibility among inequalities")
 
 
 def _ends(left: Expr, right: Expr) -> Iterator[Expr]:
@@ -106,5 +114,5 @@ def _linear(tree: Expr) -> tuple[Fraction, Fraction]:
     zero, one, two, seven = (exact(tree, {ANONYMOUS: Fraction(point)}) for point in (0, 1, 2, 7))
     slope = one - zero
     if slope == 0 or two - one != slope or seven - zero != 7 * slope:
-        raise Unreadable("an inequality that is not linear")
+        raise UnreadableExpression("an inequality that is not linear")
     return slope, zero

@@ -7,17 +7,17 @@ from fractions import Fraction
 from r3gym.domains.math.judging.clauses import read_set
 from r3gym.domains.math.judging.conditions import (
     ANONYMOUS,
-    All,
-    Compare,
     Condition,
-    Kind,
+    Conjunction,
+    NumberComparison,
+    NumberKind,
     equals_any,
     is_about_integers,
     leaves,
     names_domain,
     substituted,
 )
-from r3gym.domains.math.judging.expr import Num, Sym, Unreadable, read_expression
+from r3gym.domains.math.judging.expr import Num, Sym, UnreadableExpression, read_expression
 from r3gym.domains.math.judging.generate import same_families
 from r3gym.domains.math.judging.plain import as_family
 from r3gym.domains.math.judging.reals import same_reals
@@ -59,7 +59,7 @@ def _says_natural(shape: Shape) -> bool:
     conditions: list[Condition] = [shape.condition] if isinstance(shape, NumberSet) else []
     if isinstance(shape, Family):
         conditions = [member.condition for member in shape.members if member.condition is not None]
-    return any(isinstance(leaf, Kind) and leaf.name == "natural" for c in conditions for leaf in leaves(c))
+    return any(isinstance(leaf, NumberKind) and leaf.name == "natural" for c in conditions for leaf in leaves(c))
 
 
 def _same_sets(mine: Shape, theirs: Shape) -> bool | None:
@@ -95,7 +95,7 @@ def _as_numbers(shape: Shape) -> NumberSet | None:
                 return NumberSet(ANONYMOUS, equals_any(tuple(read_expression(value) for value in values)))
             if len(values) == 2:
                 return NumberSet(ANONYMOUS, read_set(("(", *values[0], ",", *values[1], ")")))
-    except Unreadable:
+    except UnreadableExpression:
         return None
     return None
 
@@ -105,7 +105,7 @@ def _kind(numbers: NumberSet, shape: Shape) -> str:
         return "finite"
     if is_about_integers(numbers.condition, numbers.name):
         return "integer"
-    real = any(isinstance(leaf, Kind) and leaf.name == "real" for leaf in leaves(numbers.condition))
+    real = any(isinstance(leaf, NumberKind) and leaf.name == "real" for leaf in leaves(numbers.condition))
     return "real" if real or numbers.name not in _INTEGER_LETTERS else "either"
 
 
@@ -114,7 +114,7 @@ def _anonymous(numbers: NumberSet) -> Condition:
 
 
 def _integral(numbers: NumberSet) -> NumberSet:
-    return NumberSet(numbers.name, All((Kind("integer", Sym(numbers.name)), numbers.condition)))
+    return NumberSet(numbers.name, Conjunction((NumberKind("integer", Sym(numbers.name)), numbers.condition)))
 
 
 def _same_members(mine: Shape, theirs: Shape) -> bool | None:
@@ -142,9 +142,9 @@ def _family(shape: Shape, least: int | None) -> Family | None:
         return as_family(shape)
     parts: list[Condition] = [shape.condition]
     if least is not None:
-        parts.append(Compare(">=", Sym(shape.name), Num(Fraction(least))))
+        parts.append(NumberComparison(">=", Sym(shape.name), Num(Fraction(least))))
     if not is_about_integers(shape.condition, shape.name):
-        parts.append(Kind("integer", Sym(shape.name)))
+        parts.append(NumberKind("integer", Sym(shape.name)))
     letter = Sym(_LETTER)
-    condition = substituted(All(tuple(parts)), {shape.name: letter})
+    condition = substituted(Conjunction(tuple(parts)), {shape.name: letter})
     return Family((Member(Value((_LETTER,)), condition, frozenset([_LETTER])),))

@@ -62,7 +62,7 @@ class Piecewise:
 
 
 @dataclass(frozen=True)
-class Table:
+class Matrix:
     """A matrix or column vector, or a determinant."""
 
     kind: str
@@ -112,7 +112,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Words:
+class WordAnswer:
     """A verdict in words, ``yes``, ``no`` or ``none``, with what was said beyond it, and of what there is none."""
 
     kind: str
@@ -128,5 +128,16 @@ class Prose:
 
 
 Shape = (
-    Value | Collection | Relation | Function | Piecewise | Table | Ratio | NumberSet | Family | Choice | Words | Prose
+    Value
+    | Collection
+    | Relation
+    | Function
+    | Piecewise
+    | Matrix
+    | Ratio
+    | NumberSet
+    | Family
+    | Choice
+    | WordAnswer
+    | Prose
 )

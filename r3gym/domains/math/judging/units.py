@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from r3gym.domains.math.judging.expr import Tokens
-from r3gym.domains.math.judging.latex_tokens import is_word, words
+from r3gym.domains.math.judging.latex_tokens import is_word, word_set
 from r3gym.domains.math.judging.shapes import Unit
 
 _SIZES: dict[str, tuple[str, Fraction]] = {}
 
 
 def _define(dimension: str, size: str, names: str) -> None:
-    for name in words(names):
+    for name in word_set(names):
         _SIZES[name] = (dimension, Fraction(size))
 
 
@@ -38,7 +38,9 @@ _define("money", "1/100", "cent cents")
 _define("unit", "1", "unit units")
 _define("angle", "1", "degree degrees")
 _define("radian", "1", "radian radians rad")
-for _noun in words("ways solutions points people students coins digits sides triangles integers numbers primes times"):
+for _noun in word_set(
+    "ways solutions points people students coins digits sides triangles integers numbers primes times"
+):
     _SIZES[_noun] = (_noun, Fraction(1))
 
 DEGREES = Unit((("angle", 1),), Fraction(1))

@@ -17,8 +17,14 @@ from typing import Any
 import mpmath  # type: ignore[import-untyped]
 
 from r3gym.domains.math.judging import backend as math_backend
-from r3gym.domains.math.judging.eval import NotExact, Numeric, TooLarge, Undefined, exact
-from r3gym.domains.math.judging.expr import Expr, Tokens, Unreadable, functions, read_expression, symbols
+from r3gym.domains.math.judging.eval import (
+    InexactValueError,
+    NumericEvaluator,
+    UndefinedValueError,
+    ValueTooLargeError,
+    exact,
+)
+from r3gym.domains.math.judging.expr import Expr, Tokens, UnreadableExpression, functions, read_expression, symbols
 
 _DIGITS = 80
 #: Sizes (as powers of ten) for which these digits suffice; for larger ones there are more.
@@ -58,7 +64,7 @@ def _reads(tokens: Tokens) -> bool:
 def _tree(tokens: Tokens) -> Expr | None:
     try:
         return read_expression(tokens)
-    except Unreadable:
+    except UnreadableExpression:
         return None
 
 
@@ -66,11 +72,11 @@ def constant(tree: Expr) -> Any:
     """The value of a tree without letters, for sorting and sampling: a Fraction or an mpmath number; None without."""
     try:
         return exact(tree, {})
-    except (NotExact, TooLarge, Undefined):
+    except (InexactValueError, ValueTooLargeError, UndefinedValueError):
         pass
     try:
-        return Numeric(_DIGITS).value(tree, {})
-    except (TooLarge, Undefined, NotExact):
+        return NumericEvaluator(_DIGITS).value(tree, {})
+    except (ValueTooLargeError, UndefinedValueError, InexactValueError):
         return None
 
 
@@ -82,7 +88,7 @@ def same_trees(left: Expr, right: Expr) -> bool | None:
     used = functions(left) | functions(right)
     if "i" in letters:
         return _same_complex(left, right, letters - {"i"})
-    found = _same_function(left, right, letters) if letters else _same_constant(left, right, Numeric(_DIGITS))
+    found = _same_function(left, right, letters) if letters else _same_constant(left, right, NumericEvaluator(_DIGITS))
     if found is False and "log" in used:
         # To some the common logarithm is meant: then it is not for this judge to decide.
         other = _agrees_somewhere(left, right, letters)
@@ -92,39 +98,39 @@ def same_trees(left: Expr, right: Expr) -> bool | None:
 
 def _agrees_somewhere(left: Expr, right: Expr, letters: frozenset[str]) -> bool:
     env = dict.fromkeys(letters, Fraction(37, 11))
-    return _compare(left, right, env, Numeric(_DIGITS, common_log=True)) is not False
+    return _compare(left, right, env, NumericEvaluator(_DIGITS, common_log=True)) is not False
 
 
 def _same_complex(left: Expr, right: Expr, others: frozenset[str]) -> bool | None:
     """``i`` is the imaginary unit in a constant; beside other letters it may be an index, and both must agree."""
     if not others:
-        return _same_constant(left, right, Numeric(_DIGITS, complex_mode=True))
+        return _same_constant(left, right, NumericEvaluator(_DIGITS, complex_mode=True))
     if _same_function(left, right, others | {"i"}):
         return True
     return None
 
 
-def _same_constant(left: Expr, right: Expr, how: Numeric) -> bool | None:
+def _same_constant(left: Expr, right: Expr, how: NumericEvaluator) -> bool | None:
     return _compare(left, right, {}, how)
 
 
-def _compare(left: Expr, right: Expr, env: dict[str, Fraction], how: Numeric) -> bool | None:
+def _compare(left: Expr, right: Expr, env: dict[str, Fraction], how: NumericEvaluator) -> bool | None:
     """Whether two values agree at one point; None where one is undefined or the digits do not suffice."""
     if not how.complex_mode and not how.common_log:
         try:
             return exact(left, env) == exact(right, env)
-        except NotExact:
+        except InexactValueError:
             pass
-        except (TooLarge, Undefined):
+        except (ValueTooLargeError, UndefinedValueError):
             return None
     try:
-        fine = Numeric(how.digits, how.complex_mode, how.common_log)
+        fine = NumericEvaluator(how.digits, how.complex_mode, how.common_log)
         a, b = fine.value(left, env), fine.value(right, env)
         size = int(fine.magnitude) + 1
         if size > _COVERED:
-            fine = Numeric(_DIGITS + 2 * size, how.complex_mode, how.common_log)
+            fine = NumericEvaluator(_DIGITS + 2 * size, how.complex_mode, how.common_log)
             a, b = fine.value(left, env), fine.value(right, env)
-    except (TooLarge, Undefined, NotExact):
+    except (ValueTooLargeError, UndefinedValueError, InexactValueError):
         return None
     with mpmath.workdps(fine.digits):
         gap = abs(a - b)
@@ -135,7 +141,7 @@ def _compare(left: Expr, right: Expr, env: dict[str, Fraction], how: Numeric) ->
 
 def same_trees_at(left: Expr, right: Expr, env: dict[str, Fraction]) -> bool | None:
     """Whether two trees have the same value at one point."""
-    return _compare(left, right, env, Numeric(_DIGITS))
+    return _compare(left, right, env, NumericEvaluator(_DIGITS))
 
 
 def _same_function(left: Expr, right: Expr, letters: frozenset[str]) -> bool | None:
@@ -143,7 +149,7 @@ def _same_function(left: Expr, right: Expr, letters: frozenset[str]) -> bool | N
     used = functions(left) | functions(right)
     agreed = 0
     for kind, env in _points(names, many=bool(used & _BROKEN)):
-        found = _compare(left, right, env, Numeric(_DIGITS))
+        found = _compare(left, right, env, NumericEvaluator(_DIGITS))
         if found is False:
             # An identity of integers, broken by the first fraction.
             return kind == "fraction" and agreed >= _ENOUGH and letters <= _INTEGER_LETTERS

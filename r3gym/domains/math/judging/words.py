@@ -1,4 +1,4 @@
-"""Answers in words: what may be said around an answer without changing it, and the few verdicts that are words.
+"""Answers in words: phrases that may surround an answer without changing it, and the few answers that are words.
 
 Everything here is a closed list. A sentence with one unknown word stays prose, and prose equals only itself.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 
 from r3gym.domains.math.judging.expr import Tokens
-from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, is_word, words
-from r3gym.domains.math.judging.shapes import Words
+from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, is_word, word_set
+from r3gym.domains.math.judging.shapes import WordAnswer
 
-_OPENINGS = words("therefore thus hence so finally")
+_OPENINGS = word_set("therefore thus hence so finally")
 _LEADS = tuple(
     tuple('"' + word for word in lead.split())
     for lead in (
@@ -20,7 +20,7 @@ _LEADS = tuple(
     )
 )  # fmt: skip
 #: Words that turn a sentence of the form "the ... is X" into something else than the value X.
-_TURNS = words(
+_TURNS = word_set(
     "not no never neither nor if unless except than least most about approximately roughly between multiple divisible"
     " or and other when whether form less more"
 )
@@ -52,7 +52,7 @@ def strip_lead(tokens: Tokens) -> Tokens:
     return _without_subject(tokens)
 
 
-_SUBJECTS = words("the probability area volume sum value number length perimeter radius ratio product")
+_SUBJECTS = word_set("the probability area volume sum value number length perimeter radius ratio product")
 _SUBJECT_SIGNS = frozenset(["(", ")", ",", r"\min", r"\max"])
 
 
@@ -76,34 +76,34 @@ def _without_subject(tokens: Tokens) -> Tokens:
     return tokens
 
 
-def read_words(tokens: Tokens) -> Words | None:
+def read_words(tokens: Tokens) -> WordAnswer | None:
     """A verdict in words, or None.
 
     >>> read_words(('"no', '"such', '"function', '"exists')).kind
     'none'
     """
     if tokens in ((r"\varnothing",), (r"\{", r"\varnothing", r"\}")):
-        return Words("none", noun="set") if len(tokens) == 1 else None
+        return WordAnswer("none", noun="set") if len(tokens) == 1 else None
     if not tokens or not is_word(tokens[0]):
         return None
     first = tokens[0][1:]
     if first in ("yes", "no") and (len(tokens) == 1 or tokens[1] in (",", ".", ";", ":", "-")):
         tail = tokens[2:]
         sure = not any(is_number(token) or (is_word(token) and token[1:] in _CONDITIONAL) for token in tail)
-        return Words(first, tail) if sure else None
+        return WordAnswer(first, tail) if sure else None
     said = " ".join(token[1:] if is_word(token) else token for token in tokens if is_word(token) or is_letter(token))
     none = _NONE.fullmatch(said) if all(is_word(token) or is_letter(token) for token in tokens) else None
     if none is None and tokens[:4] == ('"there', '"is', '"no', '"such'):
         none = _NONE.fullmatch("there is no such " + _declared(tokens[4:]))
     if none is not None:
-        return Words("none", noun="set" if "empty set" in said else (none["noun"] or "").removesuffix("s"))
+        return WordAnswer("none", noun="set" if "empty set" in said else (none["noun"] or "").removesuffix("s"))
     series = _SERIES.fullmatch(said)
     if series and all(is_word(token) for token in tokens):
-        return Words("diverges" if series[1].startswith("div") else "converges")
+        return WordAnswer("diverges" if series[1].startswith("div") else "converges")
     return None
 
 
-_CONDITIONAL = words("if only for when unless except but provided where whenever iff")
+_CONDITIONAL = word_set("if only for when unless except but provided where whenever iff")
 
 
 def _declared(tokens: Tokens) -> str:

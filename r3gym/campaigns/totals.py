@@ -1,4 +1,4 @@
-"""What a campaign's rows amount to: which row counts for each episode, what is done, what failed, what it cost.
+"""The totals of a campaign's rows: which row counts for each episode, what is done, what failed, and the cost.
 
 For an identity the first row with a result counts; until there is one, the last failure does. So a retry that succeeds
 replaces a failure, and nothing replaces a result.
@@ -14,8 +14,8 @@ from r3gym.records.rows import EpisodeRow, FailureClass, RunKind
 
 
 @dataclass
-class Tally:
-    """The standing of a campaign, row by row. ``failed`` holds the failures that still count."""
+class CampaignTotals:
+    """Totals of a campaign, updated row by row. ``failed`` holds the failures without a later result."""
 
     done: set[str] = field(default_factory=set)
     failed: dict[str, EpisodeRow] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Tally:
     costs: Counter[str] = field(default_factory=Counter)
 
     @classmethod
-    def of(cls, rows: Iterable[EpisodeRow]) -> Tally:
+    def of(cls, rows: Iterable[EpisodeRow]) -> CampaignTotals:
         """The standing after these rows."""
         tally = cls()
         for row in rows:

@@ -1,4 +1,4 @@
-"""A table with headings across all columns, which `rich.table` does not have; cells are markup of several lines."""
+"""A table with section headings across all columns, which `rich.table` lacks; cells may have several lines."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from rich.console import Console
 from rich.text import Text
 
 #: A heading across the table, or the cells of a row.
-Row = str | Sequence[str]
+TableRow = str | Sequence[str]
 
 
-def print_sheet(console: Console, title: str, heads: Sequence[str], rows: Sequence[Row], left: int = 1) -> None:
+def print_grouped_table(
+    console: Console, title: str, heads: Sequence[str], rows: Sequence[TableRow], left: int = 1
+) -> None:
     """Print a table; the first ``left`` columns are aligned to the left, the others to the right."""
     head = [_lines(cell) for cell in heads]
     body = [Text.from_markup(row) if isinstance(row, str) else [_lines(cell) for cell in row] for row in rows]

@@ -1,6 +1,6 @@
 """An episode as a report shows it: plain values, every text already harmless (`r3gym.report.text.plain`).
 
-Nothing here is needed: what a record lacks is "", None or an empty tuple.
+Every field is optional: what a record lacks is "", None or an empty tuple.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ Facts = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ProblemLine:
+class ReportProblem:
     """One problem: what the parser found, what the judge said, what was spent."""
 
     label: str
@@ -31,7 +31,7 @@ class ProblemLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReportStep:
     """One action of an agentic episode and what came of it; ``charge`` is "" when the sandbox failed."""
 
     number: int
@@ -47,7 +47,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Completion:
+class ReportCompletion:
     """The completion of a tool-free episode; ``final`` is the finaliser's output, None when it did not run."""
 
     text: str
@@ -61,7 +61,7 @@ class Completion:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ReportProtocolError:
     """A protocol error: which turn, what was wrong, what the model was told."""
 
     turn: int | None
@@ -71,7 +71,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class ReportUsage:
     """Tokens and cost as providers reported them."""
 
     calls: int | None = None
@@ -86,7 +86,7 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ReportTurn:
     """One call of a model in an agentic episode, the steps it led to, and what was said to it afterwards."""
 
     number: int
@@ -94,13 +94,13 @@ class Turn:
     reasoning: str
     tool_calls: tuple[tuple[str, str], ...]
     finish: str
-    usage: Usage
+    usage: ReportUsage
     steps: tuple[int, ...]
     said: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Trim:
+class ReportTrim:
     """A cut in the dialogue to keep it inside the model's window."""
 
     before_turn: int | None
@@ -111,7 +111,7 @@ class Trim:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class ReportStage:
     """One call of a tool-free episode."""
 
     stage: str
@@ -121,12 +121,12 @@ class Stage:
     thinking: bool
     outcome: str
     finish: str
-    usage: Usage
+    usage: ReportUsage
     failure: str
 
 
 @dataclass(frozen=True, slots=True)
-class Audit:
+class ReportAudit:
     """The audit of the finaliser: the labels it answered, and those whose answer does not stand in the trace."""
 
     answered: tuple[str, ...]
@@ -134,7 +134,7 @@ class Audit:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class EpisodeReport:
     """One episode. ``score`` is None when it is void; ``error`` then says why."""
 
     record: str
@@ -153,15 +153,15 @@ class Account:
     score: int | None
     error: str
     ended: str
-    problems: tuple[ProblemLine, ...]
-    steps: tuple[Step, ...]
-    completions: tuple[Completion, ...]
-    turns: tuple[Turn, ...]
-    faults: tuple[Fault, ...]
-    trims: tuple[Trim, ...]
-    stages: tuple[Stage, ...]
-    audit: Audit | None
-    usage: Usage | None
+    problems: tuple[ReportProblem, ...]
+    steps: tuple[ReportStep, ...]
+    completions: tuple[ReportCompletion, ...]
+    turns: tuple[ReportTurn, ...]
+    faults: tuple[ReportProtocolError, ...]
+    trims: tuple[ReportTrim, ...]
+    stages: tuple[ReportStage, ...]
+    audit: ReportAudit | None
+    usage: ReportUsage | None
     instruction: str
     finalization: str
     artifacts: Facts

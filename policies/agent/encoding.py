@@ -1,4 +1,4 @@
-"""Texts on their way to a server: what UTF-8 and JSON can carry, and words for what a model sent."""
+"""Encode text for a server: UTF-8 and JSON safety, and descriptions of what a model sent."""
 
 from __future__ import annotations
 

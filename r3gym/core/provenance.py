@@ -1,4 +1,4 @@
-"""Whose word a verdict is: that of the judge which the paper used, or of a stand-in."""
+"""Whether a verdict comes from the judge that the paper used or from a stand-in."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ AR_JUDGE = "reasoning-gym"
 PAPER_MATH_MODEL = "deepseek-v4-flash"
 
 
-class Standing(StrEnum):
-    """What a verdict may be compared with: the paper's figures, or only others of the same stand-in."""
+class JudgeProvenance(StrEnum):
+    """Whether a judge is the paper's own or a stand-in, whose scores are not comparable with the paper's."""
 
     PAPER = "paper"
     STAND_IN = "stand-in"
 
 
-def judge_standing(judge: str) -> Standing:
+def judge_provenance(judge: str) -> JudgeProvenance:
     """Whether the judge of this name is the one that the paper used for its domain.
 
     The paper's are the model judge with its own model (whatever the host calls the folder it lies in), LightCPVerifier
     and reasoning-gym's scorers.
 
-    >>> judge_standing("math-llm/1:deepseek-ai/DeepSeek-V4-Flash").value, judge_standing("math-offline").value
+    >>> judge_provenance("math-llm/1:deepseek-ai/DeepSeek-V4-Flash").value, judge_provenance("math-offline").value
     ('paper', 'stand-in')
     """
     name, _, model = judge.partition(":")
     kind = name.partition("/")[0]
     if kind == MATH_MODEL_JUDGE:
         ours = model.rpartition("/")[2].lower() == PAPER_MATH_MODEL
-        return Standing.PAPER if ours else Standing.STAND_IN
-    return Standing.PAPER if kind in (LIGHTCP_JUDGE, AR_JUDGE) else Standing.STAND_IN
+        return JudgeProvenance.PAPER if ours else JudgeProvenance.STAND_IN
+    return JudgeProvenance.PAPER if kind in (LIGHTCP_JUDGE, AR_JUDGE) else JudgeProvenance.STAND_IN

@@ -1,4 +1,4 @@
-"""The visible state of a contest as bytes: what the simulated twin computes with and what a learned scheduler reads.
+"""The visible state packed into bytes, as used by the simulated twin and the learned scheduler.
 
 Eight bytes for each problem in presented order, then eight for the contest. A state without a budget shows 255. Counts
 stop at 255; a contest of the paper has a budget of at most 32 counted actions.

@@ -1,4 +1,4 @@
-"""Which suites and contests a campaign is about, and what its manifest says of them."""
+"""Select the suites and contests of a campaign, and make its manifest."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from r3gym.campaigns.campaign_file import Campaign
 from r3gym.core.contest import Contest, Suite
 from r3gym.core.domain import Domain
 from r3gym.domains.prompt_files import prompts_hash
-from r3gym.errors import InputError, NoSuchDomain
-from r3gym.records.campaign_manifest import Manifest, PlayedContest, PlayedProblem, PlayedSuite
+from r3gym.errors import InputError, MissingDomainError
+from r3gym.records.campaign_manifest import CampaignContest, CampaignProblem, CampaignSuite, Manifest
 from r3gym.suites import load_keys, load_suite
 from r3gym.suites.reference import parse_reference
 from r3gym.utils.hashing import hash_json
@@ -45,7 +45,7 @@ def choose_suites(campaign: Campaign) -> tuple[ChosenSuite, ...]:
             reference = _from(campaign.base, given)
             try:
                 suite = load_suite(reference, domain, show_difficulty=campaign.file.show_difficulty)
-            except NoSuchDomain:
+            except MissingDomainError:
                 continue
             found.append(ChosenSuite(given, suite.reference, suite, _subset(campaign, suite)))
         if len(found) == before:
@@ -100,17 +100,17 @@ def definition(campaign: Campaign, suites: Sequence[ChosenSuite]) -> dict[str, o
     return {**campaign.definition(), "content": content}
 
 
-def _played(chosen: ChosenSuite) -> PlayedSuite:
+def _played(chosen: ChosenSuite) -> CampaignSuite:
     wanted = {p.id for contest in chosen.contests for p in contest.problems}
     keys = load_keys(chosen.reference, chosen.domain, wanted)
-    return PlayedSuite(
+    return CampaignSuite(
         reference=chosen.given,
         domain=chosen.domain.name,
         name=chosen.suite.name,
         content_hash=chosen.suite.content_hash,
         tiers=chosen.suite.tiers,
         contests=tuple(
-            PlayedContest(id=c.id, problems=tuple(PlayedProblem(id=p.id, tier=keys[p.id].tier) for p in c.problems))
+            CampaignContest(id=c.id, problems=tuple(CampaignProblem(id=p.id, tier=keys[p.id].tier) for p in c.problems))
             for c in chosen.contests
         ),
     )

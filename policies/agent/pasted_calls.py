@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from r3gym.policies.agent.faults import FaultKind
+from r3gym.policies.agent.protocol_errors import ProtocolErrorKind
 
 #: The marks of the tool-call dialects in use: Hermes and Qwen, Claude, Llama, Mistral, DeepSeek, Gemma.
 _MARKUP = re.compile(
@@ -25,7 +25,7 @@ _BEGINS = re.compile(r'(?:^|```\w*)\s*[\[{]\s*\{?\s*"(\w+)"\s*:')
 _LOOK = 50
 
 
-def pasted(content: str) -> FaultKind | None:
+def pasted(content: str) -> ProtocolErrorKind | None:
     """Which kind of pasted call a message holds, or None for plain text.
 
     >>> pasted('I will look: ```json\\n{"command": "ls"}\\n```')
@@ -34,17 +34,17 @@ def pasted(content: str) -> FaultKind | None:
     (<FaultKind.PASTED_MARKUP: 'pasted_markup'>, None)
     """
     if _MARKUP.search(content):
-        return FaultKind.PASTED_MARKUP
+        return ProtocolErrorKind.PASTED_MARKUP
     for value in _objects(content):
         keys = set(value)
         if keys & _TERMINUS_KEYS:
-            return FaultKind.PASTED_TERMINUS
+            return ProtocolErrorKind.PASTED_TERMINUS
         if keys & _CALL_KEYS:
-            return FaultKind.PASTED_JSON
+            return ProtocolErrorKind.PASTED_JSON
     begun = _BEGINS.search(content)
     if begun and begun[1] in _TERMINUS_KEYS | {"analysis"}:
-        return FaultKind.PASTED_TERMINUS
-    return FaultKind.PASTED_JSON if begun and begun[1] in _CALL_KEYS else None
+        return ProtocolErrorKind.PASTED_TERMINUS
+    return ProtocolErrorKind.PASTED_JSON if begun and begun[1] in _CALL_KEYS else None
 
 
 def _objects(content: str) -> Iterator[dict[str, Any]]:

@@ -10,14 +10,14 @@ from r3gym.policies.agent.tools import tools
 from r3gym.prompts.templates import prompt, prompt_table
 
 
-class Mode(StrEnum):
+class ToolMode(StrEnum):
     """How an agent's calls travel: in the provider's own tool calls, or as one JSON object per turn."""
 
     NATIVE = "native"
     JSON = "json"
 
 
-class FaultKind(StrEnum):
+class ProtocolErrorKind(StrEnum):
     """What was wrong. The first six belong to one call, the others to a whole turn."""
 
     BAD_JSON = "bad_json"
@@ -35,16 +35,16 @@ class FaultKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Fault:
+class ProtocolError:
     """One protocol error; ``detail`` says what exactly was wrong, where there is more to say than the kind."""
 
-    kind: FaultKind
+    kind: ProtocolErrorKind
     detail: str = ""
 
-    def advice(self, mode: Mode) -> str:
+    def advice(self, mode: ToolMode) -> str:
         """What the model is told.
 
-        >>> Fault(FaultKind.EMPTY_COMMAND).advice(Mode.NATIVE)
+        >>> ProtocolError(ProtocolErrorKind.EMPTY_COMMAND).advice(ToolMode.NATIVE)
         'Not run, no cost: the command is empty. Send one shell command.'
         """
         text = Template(prompt_table("agent_faults")[self.kind.value])
