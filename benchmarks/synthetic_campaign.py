@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from r3gym.campaigns import CampaignContest, CampaignProblem, CampaignSuite, EpisodeRow, Manifest, Slot
+from r3gym.campaigns import CampaignContest, CampaignManifest, CampaignProblem, CampaignSuite, EpisodeRow, Slot
 from r3gym.core.known_domains import get_domain, paper_domains
 from r3gym.core.paper_constants import CURVE_GRID, PRESSURES, REPEATS, TIER_MIX
 from r3gym.core.setting import Setting
@@ -154,7 +154,7 @@ def write(folder: Path, contests: int = 50, seed: int = 0) -> int:
     rng = random.Random(seed)
     folder.mkdir(parents=True, exist_ok=True)
     played = suites(contests, rng)
-    manifest = Manifest(name="SYNTHETIC", definition="synthetic", repeats=REPEATS, suites=played)
+    manifest = CampaignManifest(name="SYNTHETIC", definition="synthetic", repeats=REPEATS, suites=played)
     (folder / "manifest.json").write_text(manifest.model_dump_json(), "utf-8")
     with (folder / "rows.jsonl").open("w", encoding="utf-8") as file:
         return sum(bool(file.write(row.model_dump_json() + "\n")) for row in rows(played, rng))

@@ -1,4 +1,4 @@
-"""`Learned`: a driver whose choice comes from a small trained network, computed with NumPy alone.
+"""`LearnedScheduler`: a driver whose choice comes from a small trained network, computed with NumPy alone.
 
 The network is equivariant: every problem goes through the same encoder, the contest is summed up by the mean and the
 maximum over problems, and the same head gives each problem its preference. Shuffling the problems shuffles the
@@ -71,7 +71,7 @@ class Network:
         return np.maximum(self._linear(name, values), 0)
 
 
-class Learned(BaseDriver):
+class LearnedScheduler(BaseDriver):
     """A trained allocation policy as a driver."""
 
     def __init__(self, network: Network, name: str = "learned") -> None:
@@ -85,10 +85,10 @@ class Learned(BaseDriver):
         return None if place == len(state.problems) else state.labels[place]
 
 
-def load_learned(source: str | None = None) -> Learned:
+def load_learned(source: str | None = None) -> LearnedScheduler:
     """A policy trained in the simulated twin; parameter: a file of r3gym train (the shipped one without)."""
     if source is None:
-        return Learned(_shipped())
+        return LearnedScheduler(_shipped())
     path = Path(source)
     try:
         content = path.read_bytes()
@@ -96,7 +96,7 @@ def load_learned(source: str | None = None) -> Learned:
         raise InputError(
             f"learned:{source}: cannot be read: {error.strerror}; give a file that r3gym train wrote"
         ) from None
-    return Learned(read_network(content, source), f"learned:{source}")
+    return LearnedScheduler(read_network(content, source), f"learned:{source}")
 
 
 def read_network(content: bytes, name: str) -> Network:

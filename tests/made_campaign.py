@@ -9,7 +9,7 @@ from typing import Any
 
 from known_domains import MATH
 
-from r3gym.campaigns import CampaignContest, CampaignProblem, CampaignSuite, EpisodeRow, Manifest, Slot
+from r3gym.campaigns import CampaignContest, CampaignManifest, CampaignProblem, CampaignSuite, EpisodeRow, Slot
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
@@ -92,7 +92,7 @@ def write_campaign(
 ) -> Path:
     """A campaign's folder; ``tail`` is written behind the last row as it stands."""
     folder.mkdir(parents=True, exist_ok=True)
-    manifest = Manifest(name="made", definition="made", repeats=repeats, grid=tuple(grid), suites=tuple(suites))
+    manifest = CampaignManifest(name="made", definition="made", repeats=repeats, grid=tuple(grid), suites=tuple(suites))
     (folder / "manifest.json").write_text(manifest.model_dump_json(), "utf-8")
     (folder / "rows.jsonl").write_text("".join(r.model_dump_json() + "\n" for r in rows) + tail, "utf-8")
     return folder

@@ -29,7 +29,7 @@ MARGIN = 0.03
 
 
 @dataclass(frozen=True)
-class Trim:
+class ContextTrim:
     """One cut: what was cut from which turn, and how many characters."""
 
     what: str
@@ -71,14 +71,14 @@ class ContextWindow:
         return max(min(self.turn_cap, left), min(256, self.turn_cap))
 
 
-def cut_in_half(dialogue: Dialogue) -> tuple[Dialogue, tuple[Trim, ...]]:
+def cut_in_half(dialogue: Dialogue) -> tuple[Dialogue, tuple[ContextTrim, ...]]:
     """Return the dialogue with half of its removable text removed, regardless of the estimate."""
     return fit(dialogue, (dialogue.fixed + dialogue.weight) // 2)
 
 
-def fit(dialogue: Dialogue, room: int) -> tuple[Dialogue, tuple[Trim, ...]]:
+def fit(dialogue: Dialogue, room: int) -> tuple[Dialogue, tuple[ContextTrim, ...]]:
     """The dialogue cut down to the room, and what was cut; the same dialogue when it fits."""
-    trims: list[Trim] = []
+    trims: list[ContextTrim] = []
     beside = max(room - dialogue.fixed, 0)
     goal = dialogue.fixed + int(beside * GOAL)
     if dialogue.weight > room and dialogue.exchanges:
@@ -97,7 +97,11 @@ def fit(dialogue: Dialogue, room: int) -> tuple[Dialogue, tuple[Trim, ...]]:
 
 
 def _shorten_old(
-    dialogue: Dialogue, goal: int, what: str, shorten: Callable[[Exchange, ToolMode], Exchange], trims: list[Trim]
+    dialogue: Dialogue,
+    goal: int,
+    what: str,
+    shorten: Callable[[Exchange, ToolMode], Exchange],
+    trims: list[ContextTrim],
 ) -> Dialogue:
     """Shorten exchanges, oldest first and never the newest, until the goal is reached."""
     kept, over = list(dialogue.exchanges), dialogue.weight - goal
@@ -108,11 +112,11 @@ def _shorten_old(
         saved = dialogue.weight_of(exchange) - dialogue.weight_of(shorter)
         if saved > 0:
             kept[index], over = shorter, over - saved
-            trims.append(Trim(what, exchange.turn, saved))
+            trims.append(ContextTrim(what, exchange.turn, saved))
     return replace(dialogue, exchanges=tuple(kept))
 
 
-def _shorten_newest(dialogue: Dialogue, most: int, trims: list[Trim]) -> Dialogue:
+def _shorten_newest(dialogue: Dialogue, most: int, trims: list[ContextTrim]) -> Dialogue:
     """Cut the newest outputs in the middle when they alone take more than their part of the room."""
     *old, newest = dialogue.exchanges
     before = sum(map(len, newest.answers))
@@ -120,18 +124,18 @@ def _shorten_newest(dialogue: Dialogue, most: int, trims: list[Trim]) -> Dialogu
         return dialogue
     each = max(most // len(newest.answers), SHORT)
     newest = replace(newest, answers=tuple(_middle_cut(answer, each) for answer in newest.answers))
-    trims.append(Trim("newest output", newest.turn, before - sum(map(len, newest.answers))))
+    trims.append(ContextTrim("newest output", newest.turn, before - sum(map(len, newest.answers))))
     return replace(dialogue, exchanges=(*old, newest))
 
 
-def _drop_turns(dialogue: Dialogue, goal: int, trims: list[Trim]) -> Dialogue:
+def _drop_turns(dialogue: Dialogue, goal: int, trims: list[ContextTrim]) -> Dialogue:
     """Drop whole exchanges, oldest first and never the newest."""
     kept, over = list(dialogue.exchanges), dialogue.weight - goal
     while over > 0 and len(kept) > 1:
         gone = kept.pop(0)
         weight = dialogue.weight_of(gone)
         over -= weight
-        trims.append(Trim("turn", gone.turn, weight))
+        trims.append(ContextTrim("turn", gone.turn, weight))
     dropped = dialogue.dropped + len(dialogue.exchanges) - len(kept)
     return replace(dialogue, exchanges=tuple(kept), dropped=dropped)
 

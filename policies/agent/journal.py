@@ -15,7 +15,7 @@ from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.probe import ToolProbe
 from r3gym.models.profile import Prices
 from r3gym.models.usage import UsageTotals, cost, total_usage
-from r3gym.policies.agent.context import Trim
+from r3gym.policies.agent.context import ContextTrim
 from r3gym.policies.agent.protocol_errors import ToolMode
 from r3gym.policies.agent.reading import Turn
 from r3gym.policies.base import NoteTaker
@@ -89,7 +89,7 @@ class Journal:
         if texts:
             self._tell("note_messages", {"turn": len(self.calls), "texts": texts})
 
-    def note_trims(self, trims: Iterable[Trim], why: str) -> None:
+    def note_trims(self, trims: Iterable[ContextTrim], why: str) -> None:
         """Note cuts that were made before the next call."""
         for trim in trims:
             self.trims.append({"before_turn": len(self.calls) + 1, "why": why, **trim.to_json()})

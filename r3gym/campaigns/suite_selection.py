@@ -14,7 +14,7 @@ from r3gym.core.contest import Contest, Suite
 from r3gym.core.domain import Domain
 from r3gym.domains.prompt_files import prompts_hash
 from r3gym.errors import InputError, MissingDomainError
-from r3gym.records.campaign_manifest import CampaignContest, CampaignProblem, CampaignSuite, Manifest
+from r3gym.records.campaign_manifest import CampaignContest, CampaignManifest, CampaignProblem, CampaignSuite
 from r3gym.suites import load_keys, load_suite
 from r3gym.suites.reference import parse_reference
 from r3gym.utils.hashing import hash_json
@@ -79,9 +79,9 @@ def target_contests(contests: Sequence[Contest], wanted: int, seed: int) -> tupl
     return tuple(contest for contest in contests if contest.id in drawn)
 
 
-def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite]) -> Manifest:
+def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite]) -> CampaignManifest:
     """What the campaign's folder says of itself. Reads the keys, for the tiers alone."""
-    return Manifest(
+    return CampaignManifest(
         name=campaign.file.name,
         definition=hash_json(definition(campaign, suites)),
         repeats=campaign.file.repeats,

@@ -97,11 +97,11 @@ def compare(
     Example: r3gym twin compare --profiles held_out --contests 1000
     """
     from r3gym.schedulers import make_scheduler
-    from r3gym.schedulers.learned import Learned
+    from r3gym.schedulers.learned import LearnedScheduler
     from r3gym.train.scheduler_results import ALL, EXACT, scheduler_results
 
     learned = make_scheduler(scheduler)
-    if not isinstance(learned, Learned):
+    if not isinstance(learned, LearnedScheduler):
         raise InputError(f"scheduler={scheduler!r}: give learned or learned:FILE; all others are compared with it")
     with _busy() as progress:
         task = progress.add_task("comparing")

@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from r3gym.errors import InputError
-from r3gym.records.campaign_manifest import Manifest
+from r3gym.records.campaign_manifest import CampaignManifest
 from r3gym.records.row_file import RowTail, read_row_file
 from r3gym.records.rows import EpisodeRow
 
@@ -21,10 +21,10 @@ def read_rows(folder: Path, tail: RowTail | None = None) -> Iterator[EpisodeRow]
         yield from read_row_file(folder / ROWS, tail)
 
 
-def read_manifest(folder: Path) -> Manifest:
+def read_manifest(folder: Path) -> CampaignManifest:
     """The folder's manifest; `InputError` when this is no campaign's folder."""
     try:
-        return Manifest.model_validate_json((folder / MANIFEST).read_text("utf-8"))
+        return CampaignManifest.model_validate_json((folder / MANIFEST).read_text("utf-8"))
     except OSError:
         raise InputError(
             f"{folder}: no campaign's folder (it holds no {MANIFEST}); `r3gym campaign run` makes one"

@@ -15,25 +15,25 @@ from r3gym.core.tier import Tier
 MANIFEST_FORMAT = "r3gym-campaign-1"
 
 
-class _Frozen(BaseModel):
+class _ManifestModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class CampaignProblem(_Frozen):
+class CampaignProblem(_ManifestModel):
     """A problem and its tier."""
 
     id: str
     tier: Tier
 
 
-class CampaignContest(_Frozen):
+class CampaignContest(_ManifestModel):
     """A contest: its problems in presented order."""
 
     id: str
     problems: tuple[CampaignProblem, ...]
 
 
-class CampaignSuite(_Frozen):
+class CampaignSuite(_ManifestModel):
     """A suite as it was played. ``tiers`` says how they came about (`r3gym.core.contest.Suite`)."""
 
     reference: str
@@ -44,7 +44,7 @@ class CampaignSuite(_Frozen):
     contests: tuple[CampaignContest, ...]
 
 
-class Manifest(_Frozen):
+class CampaignManifest(_ManifestModel):
     """The manifest of a campaign's folder; ``definition`` is the hash of the campaign's definition."""
 
     format: str = MANIFEST_FORMAT

@@ -8,7 +8,7 @@ from r3gym.records.model_base import FrozenModel, JsonObject, Text
 from r3gym.records.turns import UsageSums
 
 
-class ToolMode(FrozenModel):
+class ToolModeUsed(FrozenModel):
     """How the model's tools were called, and how that was found out."""
 
     mode: Text = Field(description="native, or json.")
@@ -21,7 +21,7 @@ class Contestant(FrozenModel):
 
     name: Text | None = Field(default=None, description="The policy's name.")
     profile: JsonObject | None = Field(default=None, description="How the model is called: no address, no key.")
-    tools: ToolMode | None = Field(default=None, description="How tools were called. Language-model agents only.")
+    tools: ToolModeUsed | None = Field(default=None, description="How tools were called. Language-model agents only.")
     caps: JsonObject | None = Field(default=None, description="When an agent that gets nowhere is ended.")
     run: Text | None = Field(default=None, description="The name of the run among others on the same cassette.")
     seed: int | None = Field(default=None, description="The policy's own seed.")

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from r3gym.records import loose_json as loose
-from r3gym.records.contestant import Contestant, ToolMode
+from r3gym.records.contestant import Contestant, ToolModeUsed
 from r3gym.records.steps import Audit, AuditedAnswer
 from r3gym.records.turns import (
     ModelTurn,
-    ProtocolError,
+    ProtocolErrorNote,
     Reasoning,
     SentMessages,
     StageCall,
@@ -39,7 +39,7 @@ class PolicyNotes:
     contestant: Contestant | None = None
     turns: tuple[ModelTurn, ...] = ()
     reasoning: tuple[Reasoning, ...] = ()
-    protocol_errors: tuple[ProtocolError, ...] = ()
+    protocol_errors: tuple[ProtocolErrorNote, ...] = ()
     trims: tuple[Trim, ...] = ()
     tools: tuple[dict[str, Any], ...] | None = None
     reply_schema: dict[str, Any] | None = None
@@ -64,7 +64,7 @@ def read_notes(notes: Mapping[str, Any] | None) -> PolicyNotes:
             if (thought := loose.text(call, "reasoning"))
         ),
         protocol_errors=tuple(
-            ProtocolError(
+            ProtocolErrorNote(
                 turn=turn_id(loose.whole(error, "turn")),
                 call=loose.whole(error, "call"),
                 kind=loose.text(error, "kind") or "",
@@ -123,9 +123,9 @@ def _contestant(known: Mapping[str, Any], more: dict[str, Any]) -> Contestant:
     )
 
 
-def _tool_mode(tools: dict[str, Any]) -> ToolMode:
+def _tool_mode(tools: dict[str, Any]) -> ToolModeUsed:
     usage = loose.mapping(tools, "usage")
-    return ToolMode(
+    return ToolModeUsed(
         mode=loose.text(tools, "mode") or "",
         seen=loose.text(tools, "seen") or "",
         usage=None if usage is None else _sums(usage),

@@ -27,7 +27,7 @@ from r3gym.records.ending import (
 from r3gym.records.model_base import FrozenModel, Text
 from r3gym.records.settings import EpisodeSettings, Opening, Versions
 from r3gym.records.steps import CompletionTaken, Finalisation, Step
-from r3gym.records.turns import ModelTurn, ProtocolError, Reasoning, Trim
+from r3gym.records.turns import ModelTurn, ProtocolErrorNote, Reasoning, Trim
 
 RECORD_FORMAT: Literal["r3gym-record-2"] = "r3gym-record-2"
 
@@ -42,7 +42,7 @@ class EpisodeRecord(FrozenModel):
     opening: Opening = Field(description="What the contestant was given, as it was sent.")
     turns: tuple[ModelTurn, ...] = Field(default=(), description="Every call of the model.")
     reasoning: tuple[Reasoning, ...] = Field(default=(), description="Every piece of reasoning.")
-    protocol_errors: tuple[ProtocolError, ...] = Field(default=(), description="What was sent and was no action.")
+    protocol_errors: tuple[ProtocolErrorNote, ...] = Field(default=(), description="What was sent and was no action.")
     trims: tuple[Trim, ...] = Field(default=(), description="What was cut to fit the model's window.")
     steps: tuple[Step, ...] = Field(default=(), description="Every action of an agentic episode.")
     completion: CompletionTaken | None = Field(default=None, description="The completion of a tool-free episode.")

@@ -88,7 +88,7 @@ class Reasoning(FrozenModel):
     text: Text = Field(description="What the provider showed of it.")
 
 
-class ProtocolError(FrozenModel):
+class ProtocolErrorNote(FrozenModel):
     """Something that the model sent and that was no action. It is answered and never charged."""
 
     turn: Text | None = Field(description="The turn's id.")

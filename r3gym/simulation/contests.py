@@ -187,7 +187,7 @@ class Contests:
             return
         world, problems = self.world, self.finish
         keys = episode_keys(self._seeds[rows], self.episode[rows])
-        words = mixed(keys ^ _DRAWS[: 3 if problems <= visible.WORD else 5, None])
+        words = mixed(keys ^ _DRAWS[: 3 if problems <= packed_state.WORD else 5, None])
         chooses, luck, drafts = words[0], _bytes(words[1::2], problems), _bytes(words[2::2], problems)
         if self._fixed is None:
             template = ((chooses & _HALF) * np.uint64(len(world)) >> _S32).astype(np.int64)

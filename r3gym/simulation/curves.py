@@ -20,7 +20,7 @@ from r3gym.core.paper_constants import PRESSURES
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import read_manifest, read_rows
-from r3gym.records.campaign_manifest import Manifest
+from r3gym.records.campaign_manifest import CampaignManifest
 from r3gym.records.rows import Ending, EpisodeRow, RunKind
 from r3gym.simulation.world import ATOMS, LARGEST_BUDGET, NEVER, Feedback, World
 
@@ -33,7 +33,7 @@ def campaign_world(folder: Path, domain: Domain, pressure: float | None = None) 
 
 
 def curve_world(
-    manifest: Manifest, rows: Iterable[EpisodeRow], domain: Domain, pressure: float | None, source: str
+    manifest: CampaignManifest, rows: Iterable[EpisodeRow], domain: Domain, pressure: float | None, source: str
 ) -> World:
     """Make the same world from rows in memory; ``source`` names them in errors."""
     runs: dict[str, dict[str, list[EpisodeRow]]] = defaultdict(lambda: defaultdict(list))

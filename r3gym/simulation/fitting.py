@@ -32,8 +32,8 @@ from r3gym.simulation.profiles import (
     Habit,
     Profile,
     Signals,
-    Skill,
     Tiers,
+    TierSkill,
     profile_budgets,
     profile_skills,
     profile_world,
@@ -166,7 +166,7 @@ def oracle_score(
     return float(found.successes.mean() / REPEATS)
 
 
-def _reached(skill: Skill, steps: int) -> float:
+def _reached(skill: TierSkill, steps: int) -> float:
     """Return the probability that a solvable problem is right within these paid steps."""
     law = skill.law()
     solvable = (law < 255).sum()
@@ -182,7 +182,7 @@ def _profile(model: str, domain: Domain, point: Floats) -> Profile:
     """Return the profile at a point of the search: shares on the scale of their odds, habits by thirds."""
     shares = np.round(1 / (1 + np.exp(-point[:_SHARES])), 3).tolist()
     skills = [
-        Skill(free=shares[n], never=round(shares[n + 1] * (1 - shares[n]), 3), hazard=max(shares[n + 2], 0.01))
+        TierSkill(free=shares[n], never=round(shares[n + 1] * (1 - shares[n]), 3), hazard=max(shares[n + 2], 0.01))
         for n in (0, 3, 6)
     ]
     return Profile(

@@ -29,11 +29,11 @@ Count = Annotated[int, Field(ge=0, le=100)]
 BudgetUnits = Annotated[int, Field(ge=1, le=254)]
 
 
-class _Frozen(BaseModel):
+class _ProfileModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Skill(_Frozen):
+class TierSkill(_ProfileModel):
     """The problems of one tier.
 
     A share ``free`` is right without a paid step, a share ``never`` never. The others need ``ramp`` steps of work in
@@ -58,15 +58,15 @@ class Skill(_Frozen):
         return np.where((found > NEVER - 1) | (middles > 1 - self.never), NEVER, found).astype(np.uint8)
 
 
-class Tiers(_Frozen):
+class Tiers(_ProfileModel):
     """A skill for each tier."""
 
-    easy: Skill
-    medium: Skill
-    hard: Skill
+    easy: TierSkill
+    medium: TierSkill
+    hard: TierSkill
 
 
-class Habit(_Frozen):
+class Habit(_ProfileModel):
     """What the solver does by itself: problems in presented order, each until it looks solved or patience ends.
 
     ``rechecks``: paid checks of a draft that it holds for solved before it moves on.
@@ -76,7 +76,7 @@ class Habit(_Frozen):
     rechecks: Count = 0
 
 
-class Signals(_Frozen):
+class Signals(_ProfileModel):
     """`r3gym.simulation.world.Feedback` as it stands in a file."""
 
     looks_right: Share = 1.0
@@ -87,7 +87,7 @@ class Signals(_Frozen):
     drafts: Share = 0.0
 
 
-class Profile(_Frozen):
+class Profile(_ProfileModel):
     """One solver model in one domain, with its budgets for six problems at strong and moderate pressure."""
 
     name: str
@@ -122,7 +122,7 @@ def profile_world(
     return world if budgets is None else world.with_budgets(*budgets)
 
 
-def profile_skills(profile: Profile, problems: int = PROBLEMS_PER_CONTEST) -> tuple[Skill, ...]:
+def profile_skills(profile: Profile, problems: int = PROBLEMS_PER_CONTEST) -> tuple[TierSkill, ...]:
     """Return the skill behind each problem of a contest, easy ones first."""
     tiers = profile.tiers
     counts = tier_mix(problems).values()

@@ -11,7 +11,7 @@ import numpy as np
 
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import domain_number
-from r3gym.simulation.profiles import Habit, Profile, Signals, Skill, Tiers
+from r3gym.simulation.profiles import Habit, Profile, Signals, Tiers, TierSkill
 
 TIERS = ("easy", "medium", "hard")
 
@@ -51,7 +51,7 @@ def _wide(domain: Domain, name: str, rng: np.random.Generator) -> Profile:
         ramp = np.array([0, rng.integers(0, 3), rng.integers(1, 5)])
         spread = np.array([rng.integers(1, 4), rng.integers(2, 6), rng.integers(3, 9)])
     skills = {
-        tier: Skill(
+        tier: TierSkill(
             free=float(free[n]),
             never=float(min(never[n], 1 - free[n])),
             hazard=float(hazard[n]),
@@ -83,9 +83,9 @@ def _moved(base: Profile, name: str, rng: np.random.Generator) -> Profile:
         odds = np.log(share / (1 - share)) + rng.normal(0, 0.5)
         return float(1 / (1 + np.exp(-odds)))
 
-    def skill(of: Skill) -> Skill:
+    def skill(of: TierSkill) -> TierSkill:
         free = near(of.free)
-        return Skill(
+        return TierSkill(
             free=free,
             never=min(near(of.never), 1 - free),
             hazard=max(0.01, near(of.hazard)),

@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 from known_domains import CODE, DOMAINS
 from typer.testing import CliRunner
 
-from r3gym.campaigns import CampaignContest, CampaignProblem, CampaignSuite, Ending, EpisodeRow, Manifest, RunKind, Slot
+from r3gym.campaigns import (
+    CampaignContest,
+    CampaignManifest,
+    CampaignProblem,
+    CampaignSuite,
+    Ending,
+    EpisodeRow,
+    RunKind,
+    Slot,
+)
 from r3gym.cli.main import app
 from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
@@ -24,7 +33,7 @@ from r3gym.simulation.curves import curve_law, measured_feedback
 from r3gym.simulation.fitting import fitted_models, residuals, targets
 from r3gym.simulation.library import make_world, read_profiles, shipped_profiles
 from r3gym.simulation.playing import play_habit
-from r3gym.simulation.profiles import Skill, profile_world
+from r3gym.simulation.profiles import TierSkill, profile_world
 from r3gym.simulation.world import ATOMS, KEEPS, NEVER, PASSES, Feedback
 
 shares = st.floats(0, 1)
@@ -32,7 +41,7 @@ shares = st.floats(0, 1)
 
 @given(free=shares, never=shares, hazard=st.floats(0.05, 1), ramp=st.integers(0, 6))
 def test_a_law_has_the_shares_it_was_given(free: float, never: float, hazard: float, ramp: int) -> None:
-    law = Skill(free=free, never=min(never, 1 - free), hazard=hazard, ramp=ramp).law()
+    law = TierSkill(free=free, never=min(never, 1 - free), hazard=hazard, ramp=ramp).law()
     assert abs((law == 0).mean() - free) <= 1 / ATOMS
     assert (law == NEVER).mean() >= min(never, 1 - free) - 1 / ATOMS
     assert not ((law > 0) & (law <= ramp)).any()
@@ -40,9 +49,9 @@ def test_a_law_has_the_shares_it_was_given(free: float, never: float, hazard: fl
 
 
 def test_a_constant_hazard_is_geometric_and_a_spread_is_even() -> None:
-    law = Skill(hazard=0.5).law()
+    law = TierSkill(hazard=0.5).law()
     assert [(law == n).sum() for n in (1, 2, 3)] == [128, 64, 32]
-    law = Skill(ramp=1, spread=2).law()
+    law = TierSkill(ramp=1, spread=2).law()
     assert [(law == n).sum() for n in (1, 2, 3, 4)] == [0, 128, 128, 0]
 
 
@@ -150,7 +159,7 @@ def test_a_campaign_folder_becomes_a_world(tmp_path: Path) -> None:
         contests=(CampaignContest(id="c1", problems=problems),),
     )
     (tmp_path / "manifest.json").write_text(
-        Manifest(name="m", definition="d", repeats=1, suites=(suite,)).model_dump_json()
+        CampaignManifest(name="m", definition="d", repeats=1, suites=(suite,)).model_dump_json()
     )
     rows = [row(f"p{n}", 4, n, True) for n in range(6)]
     (tmp_path / "rows.jsonl").write_text("".join(r.model_dump_json() + "\n" for r in rows))

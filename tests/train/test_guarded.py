@@ -17,7 +17,7 @@ from r3gym.core.packed_state import unpack
 from r3gym.core.state import read_state
 from r3gym.errors import InputError
 from r3gym.schedulers import Verification, legal_steps, make_scheduler
-from r3gym.schedulers.learned import Learned, Network, load_learned
+from r3gym.schedulers.learned import LearnedScheduler, Network, load_learned
 from r3gym.simulation.contests import Contests
 from r3gym.simulation.library import make_world
 
@@ -108,4 +108,4 @@ def test_a_contest_whose_problems_are_all_gated_is_finished(trained: Path) -> No
     packed.reshape(7, 8)[:6, [0, 2, 4]] = (3, 2, 1)  # three paid steps, two of them checks of the answer that stands
     packed.reshape(7, 8)[6, 1:3] = (30, 12)
     assert network.best(packed).tolist() == [6]
-    assert Learned(network).choose(unpack(packed[0])) is None
+    assert LearnedScheduler(network).choose(unpack(packed[0])) is None

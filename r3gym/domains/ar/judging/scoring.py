@@ -29,7 +29,7 @@ class UnknownGenerator(Exception):
 
 
 @dataclass(frozen=True)
-class BankCheck:
+class ScorerResult:
     """Full credit or not, how that was found, in words that quote nothing, and the scorer's own number if it ran."""
 
     correct: bool
@@ -93,16 +93,16 @@ def with_tuples(value: Any) -> Any:
     return value
 
 
-def score(answer: str, reference: str, generator: str, metadata: Mapping[str, Any]) -> BankCheck:
+def score(answer: str, reference: str, generator: str, metadata: Mapping[str, Any]) -> ScorerResult:
     """Judge a stripped answer: full credit at exactly 1.0, or for the stored reference answer itself."""
     scorer(generator)  # an unknown generator is the key's fault and must not look like a wrong answer
     answer = answer.strip()
     if not answer:
-        return BankCheck(False, "the answer is empty")
+        return ScorerResult(False, "the answer is empty")
     if answer == reference.strip():
-        return BankCheck(True, "same text as the reference answer", 1.0)
+        return ScorerResult(True, "same text as the reference answer", 1.0)
     if not may_be_correct(generator, answer, reference, metadata):
-        return BankCheck(False, "no full credit from the scorer")
+        return ScorerResult(False, "no full credit from the scorer")
     number = raw_score(answer, reference, generator, metadata)
     full = number == 1.0
-    return BankCheck(full, "full credit from the scorer" if full else "no full credit from the scorer", number)
+    return ScorerResult(full, "full credit from the scorer" if full else "no full credit from the scorer", number)

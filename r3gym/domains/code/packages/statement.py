@@ -16,25 +16,25 @@ _FOLDERS = ("statement", "problem_statement")
 
 
 @dataclass(frozen=True)
-class Statement:
+class PackageStatement:
     """The text, and the title that the statement itself gives (None when it gives none)."""
 
     text: str
     title: str | None
 
 
-def read_statement(folder: Path, config: ProblemConfig, language: str = "en") -> Statement:
+def read_statement(folder: Path, config: ProblemConfig, language: str = "en") -> PackageStatement:
     """The statement in ``language`` when there is one, else in the first language; Markdown before LaTeX."""
     return statement_text(statement_path(folder, language), config)
 
 
-def statement_text(path: Path, config: ProblemConfig) -> Statement:
+def statement_text(path: Path, config: ProblemConfig) -> PackageStatement:
     """A statement file as text; an empty one breaks the rules."""
     source = with_constants(read_source(path), config)
     statement = (
-        Statement(latex_to_text(source), latex_title(source))
+        PackageStatement(latex_to_text(source), latex_title(source))
         if path.suffix.lower() == ".tex"
-        else Statement(markdown_to_text(source), None)
+        else PackageStatement(markdown_to_text(source), None)
     )
     if not statement.text:
         raise PackageError(path, "the statement is empty", "write the problem there")

@@ -10,7 +10,7 @@ from r3gym.domains.math.judging.expr import Tokens
 
 
 @dataclass(frozen=True)
-class Unit:
+class QuantityUnit:
     """A unit of measure: the dimensions it has, and its size in the basic unit of those dimensions."""
 
     dimensions: tuple[tuple[str, int], ...]
@@ -22,7 +22,7 @@ class Value:
     """One expression, with the unit or degree sign that followed it."""
 
     tokens: Tokens
-    unit: Unit | None = None
+    unit: QuantityUnit | None = None
 
 
 @dataclass(frozen=True)

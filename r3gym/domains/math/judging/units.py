@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from r3gym.domains.math.judging.expr import Tokens
 from r3gym.domains.math.judging.latex_tokens import is_word, word_set
-from r3gym.domains.math.judging.shapes import Unit
+from r3gym.domains.math.judging.shapes import QuantityUnit
 
 _SIZES: dict[str, tuple[str, Fraction]] = {}
 
@@ -43,11 +43,11 @@ for _noun in word_set(
 ):
     _SIZES[_noun] = (_noun, Fraction(1))
 
-DEGREES = Unit((("angle", 1),), Fraction(1))
-RADIANS = Unit((("radian", 1),), Fraction(1))
+DEGREES = QuantityUnit((("angle", 1),), Fraction(1))
+RADIANS = QuantityUnit((("radian", 1),), Fraction(1))
 
 
-def strip_unit(tokens: Tokens) -> tuple[Tokens, Unit | None]:
+def strip_unit(tokens: Tokens) -> tuple[Tokens, QuantityUnit | None]:
     """Split a trailing unit (``"cm ^ 2``, ``"km / h``, ``"square "meters``, a degree sign) from a value."""
     if tokens and tokens[-1] == "°":
         inside = any(token.startswith("\\") and token not in (r"\pi", r"\sqrt") for token in tokens)
@@ -61,7 +61,7 @@ def strip_unit(tokens: Tokens) -> tuple[Tokens, Unit | None]:
     return tokens, None
 
 
-def _read_unit(tokens: Tokens) -> Unit | None:
+def _read_unit(tokens: Tokens) -> QuantityUnit | None:
     tokens = tuple(token for token in tokens if token not in ("(", ")"))
     dimensions: dict[str, int] = {}
     size = Fraction(1)
@@ -88,4 +88,4 @@ def _read_unit(tokens: Tokens) -> Unit | None:
             return None
     if not dimensions or power != 1:
         return None
-    return Unit(tuple(sorted(dimensions.items())), size)
+    return QuantityUnit(tuple(sorted(dimensions.items())), size)
