@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from r3gym.core import packed_state
+import r3gym.core.packed_state as packed_state
 
 Floats = npt.NDArray[np.float32]
 
