@@ -84,7 +84,7 @@ def test_a_charge_is_for_problems_of_the_contest_and_never_negative() -> None:
     ledger = Ledger.opened(Budget(9), LABELS)
     with pytest.raises(ValueError, match="no problems of this contest"):
         ledger.charged({"Z": 1})
-    with pytest.raises(ValueError, match="never negative"):
+    with pytest.raises(ValueError, match="must not be negative"):
         ledger.charged({"A": 2, "B": -1})
-    with pytest.raises(ValueError, match="never negative"):
+    with pytest.raises(ValueError, match="must not be negative"):
         ledger.charged({}, -1)
