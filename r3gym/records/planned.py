@@ -1,4 +1,4 @@
-"""An episode that is planned: all that defines its row before anything is played."""
+"""A planned episode: all that defines its row before anything is played."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Any
 
 from r3gym.core.known_domains import check_domain
 from r3gym.core.setting import Setting
+from r3gym.errors import InputError
+from r3gym.records.record import EpisodeRecord
 from r3gym.records.run_kind import RunKind
+from r3gym.utils.hashing import hash_json
 
 
 @dataclass(frozen=True)
@@ -44,3 +47,42 @@ class PlannedEpisode:
         own = {"problem_id" if name == "problem" else name: value for name, value in fields.items()}
         words = {"kind": RunKind(fields["kind"]), "setting": Setting(fields["setting"])}
         return cls(**{**own, **words, "domain": check_domain(fields["domain"])})
+
+    @classmethod
+    def from_record(cls, record: EpisodeRecord) -> PlannedEpisode:
+        """Return the plan that an episode outside of a campaign amounts to: one repeat, a budget without a pressure.
+
+        The id is the hash of the settings and the contestant's name. Raises `InputError` for a record of an older
+        format that does not say its setting, domain or contest.
+        """
+        settings = record.settings
+        if settings.setting is None or settings.domain is None or settings.contest is None:
+            raise InputError("the record does not name its setting, domain and contest: it makes no row")
+        single = len(settings.problems) == 1
+        by_label = {problem.label: problem.problem_id for problem in settings.problems}
+        policy = "" if record.contestant is None else record.contestant.display_name
+        return cls(
+            id=hash_json([settings.model_dump(mode="json"), policy])[:16],
+            kind=_kind(record, single),
+            policy=policy or "unknown",
+            setting=settings.setting,
+            domain=check_domain(settings.domain),
+            suite=settings.suite.reference or "",
+            contest=settings.contest,
+            problem_id=settings.problems[0].problem_id if single else by_label.get(settings.target),
+            target=settings.target,
+            scheduler=settings.scheduler or "none",
+            pressure=None,
+            budget=settings.budget.total,
+            repeat=1,
+            seed=settings.seed or 0,
+        )
+
+
+def _kind(record: EpisodeRecord, single: bool) -> RunKind:
+    settings = record.settings
+    if settings.target is not None:
+        return RunKind.TARGET
+    if single:
+        return RunKind.CURVE
+    return RunKind.BASELINE if settings.budget.total is None else RunKind.CONTEST

@@ -145,8 +145,12 @@ class EpisodeRow(_RowPart):
         return sum(slot.correct for slot in self.slots)
 
     @classmethod
-    def from_record(cls, record: EpisodeRecord, planned: PlannedEpisode) -> EpisodeRow:
-        """The row of a planned episode that was played: a pure function of what was recorded."""
+    def from_record(cls, record: EpisodeRecord, planned: PlannedEpisode | None = None) -> EpisodeRow:
+        """Return the row of an episode: a pure function of its record and of its place in a campaign.
+
+        Without ``planned`` the episode was played outside of a campaign (`PlannedEpisode.from_record`).
+        """
+        planned = planned or PlannedEpisode.from_record(record)
         clock = record.clock
         common = {
             **_planned_fields(planned),

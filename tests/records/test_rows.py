@@ -52,6 +52,25 @@ def test_an_agentic_row_counts_paid_steps_and_follows_their_path() -> None:
     assert row.ending is Ending.FINISHED
 
 
+@pytest.mark.parametrize("file", sorted(FORMAT1.glob("*.json")), ids=lambda file: file.stem)
+def test_a_record_alone_makes_the_same_row_but_for_the_campaigns_part(file: Path) -> None:
+    record = read_record(file)
+    alone = EpisodeRow.from_record(record)
+    assert alone == EpisodeRow.from_record(record), "a pure function"
+    assert alone.budget == record.settings.budget.total
+    if record.settings.target is not None:
+        assert (alone.kind, alone.problem_id) == (RunKind.TARGET, _problem_of(record))
+    elif len(record.settings.problems) == 1:
+        assert (alone.kind, alone.problem_id) == (RunKind.CURVE, record.settings.problems[0].problem_id)
+    campaign = EpisodeRow.from_record(record, planned(record, alone.kind))
+    own = {"id", "policy", "suite", "problem_id", "pressure", "seed", "scheduler"}
+    assert alone.model_dump(exclude=own) == campaign.model_dump(exclude=own)
+
+
+def _problem_of(record: EpisodeRecord) -> str:
+    return next(p.problem_id for p in record.settings.problems if p.label == record.settings.target)
+
+
 def test_a_tool_free_row_spends_tokens_and_has_no_paid_steps() -> None:
     row = row_of("math-tool-free")
     assert (row.setting, row.spent, row.paid_steps, row.path) == (Setting.TOOL_FREE, 60, None, None)
