@@ -1,4 +1,4 @@
-"""What counts: the charge of one command under the paper's ``compute_tools`` policy."""
+"""Action accounting: the charge of one command under the paper's ``compute_tools`` policy."""
 
 from r3gym.accounting.classify import classify, plain_script
 from r3gym.core.charge import POLICY_VERSION, Charge, ChargeKind

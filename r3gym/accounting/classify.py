@@ -36,7 +36,7 @@ def classify(
     cwd: str = "/app",
     target: str | None = None,
 ) -> Charge:
-    """Charge one command.
+    """Return the charge of one command.
 
     ``labels`` are the contest's problem labels, ``focus`` the active problem's label, ``remaining`` the budget left
     (None when unbudgeted), ``cwd`` the shell's directory, ``target`` the only workable problem in target-in-suite mode.
@@ -70,9 +70,9 @@ def classify(
 
 
 def plain_script(command: str) -> str:
-    """What to run for a free command: the script of a lone ``bash -c SCRIPT``, otherwise the command itself.
+    """Return the text to run for a free command: the script of a lone ``bash -c SCRIPT``, else the command itself.
 
-    Some agents wrap everything in ``bash -lc``; where free commands run there is no second shell to start.
+    Some agents wrap every command in ``bash -lc``; the place where free commands run cannot start a second shell.
 
     >>> plain_script("bash -lc 'ls; pwd'"), plain_script("ls")
     ('ls; pwd', 'ls')
@@ -122,7 +122,7 @@ def _block(
     cwd: str,
     target: str | None,
 ) -> tuple[str, str] | None:
-    """Why a command that computes may not run: focus, target, scope, budget, in this order."""
+    """Return rule and reason why a computing command may not run, else None: focus, target, scope, then budget."""
     if focus is None:
         return "focus", "a counted command needs an active problem: call focus_problem first"
     if target is not None and focus != target:

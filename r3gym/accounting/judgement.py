@@ -38,10 +38,10 @@ _UNQUOTED = frozenset("word number brace_expression".split())
 #: What the shell still substitutes in text where the grammar sees plain text.
 _HIDDEN_SUBSTITUTION = re.compile(r"(?<!\\)(?:\\\\)*(?:`|\$[\[({])")
 _NETWORK_DEVICE = re.compile(r"/dev/(?:tcp|udp)/")
-#: What stands before a ``#`` that begins a comment; after anything else (the grammar thinks otherwise) it is text.
+#: Bytes that may precede a ``#`` that begins a comment; after any other byte it is text, unlike in the grammar.
 _BEFORE_COMMENT = b" \t\n;|&()"
 
-#: How many wrappers around each other are followed, and how many scripts inside scripts.
+#: Limits on how many nested wrappers and how many nested scripts are followed.
 _MAX_WRAPPERS, _MAX_SCRIPTS = 8, 4
 
 BROKEN = "a keyword that ends a construct is where a command should be"
@@ -67,7 +67,7 @@ class Judgement:
 
     @classmethod
     def unreadable(cls, reason: str, length: int) -> Judgement:
-        """The judgement of a command that cannot be parsed reliably."""
+        """Return the judgement of a command that cannot be parsed reliably."""
         return cls([CommandFinding(reason, (0, length))], doubtful=True)
 
     @property
@@ -81,12 +81,12 @@ class Judgement:
         return next(iter(self.found), None)
 
     def add(self, reason: str, span: tuple[int, int], forbidden: bool = False) -> None:
-        """Note a finding."""
+        """Append a finding."""
         self.found.append(CommandFinding(reason, span, forbidden))
 
 
 def judge(root: Node, reading: CommandSource, cwd: str, depth: int = 0) -> Judgement:
-    """Judge every piece of a command's tree, and the heredocs that were read apart from it."""
+    """Judge every piece of a command's tree, and the heredocs that were extracted from it."""
     judge_ = _CommandJudge(reading, cwd, depth)
     judge_.tree(root)
     for heredoc in reading.heredocs:
@@ -95,7 +95,7 @@ def judge(root: Node, reading: CommandSource, cwd: str, depth: int = 0) -> Judge
 
 
 class _CommandJudge:
-    """One walk over a tree. It holds what all rules need: the reading (for spans), the directory, the depth."""
+    """One walk over a tree, with the state that all rules need: the source (for spans), the directory, the depth."""
 
     def __init__(self, reading: CommandSource, cwd: str, depth: int) -> None:
         self.result = Judgement()
@@ -125,7 +125,7 @@ class _CommandJudge:
                 stack.extend(reversed(node.named_children))
 
     def heredoc(self, heredoc: Heredoc) -> None:
-        """The shell expands an unquoted heredoc as it expands a string in double quotes."""
+        """Judge an unquoted heredoc like a string in double quotes, because the shell expands it in the same way."""
         if heredoc.quoted or not re.search(rb"[$`]", heredoc.body):
             return
         quoted = b': "' + heredoc.body.replace(b'"', b'\\"') + b'"'
@@ -144,7 +144,7 @@ class _CommandJudge:
             self._note(node, reason, reason is _NO_NETWORK)
 
     def _defined_functions(self, root: Node) -> frozenset[str]:
-        """Functions whose calls are judged where their body stands: defined for sure, and no other word's name.
+        """Return the functions whose calls are judged by their body: certainly defined, with a name of their own.
 
         A definition that might not take effect (in a subshell, behind ``&&``) or that takes a builtin's or a tool's
         name would make a call look like a call of the function while the shell runs something else.
@@ -165,7 +165,7 @@ class _CommandJudge:
         return frozenset(names)
 
     def _simple_command(self, words: CommandWords, node: Node) -> None:
-        """Judge a simple command by its words, wrappers by what they run."""
+        """Judge a simple command by its words, and a wrapper by the command that it runs."""
         for count in range(_MAX_WRAPPERS):
             if not words:
                 return
@@ -184,7 +184,7 @@ class _CommandJudge:
                 self._note(node, BROKEN)
                 return
             if name in HELPER_WORDS or (count == 0 and name in self._functions):
-                return  # a helper inside a longer command has no effect; a body is judged where it stands
+                return  # a helper inside a longer command has no effect; a body is judged at its definition
             if tool not in WRAPPERS:
                 self._tool(name, tool, words[1:], node)
                 return
@@ -203,7 +203,7 @@ class _CommandJudge:
             self._note(node, f"{name!r} is not a passive tool{form}, so it counts as computation")
 
     def _unwrapped(self, tool: str, arguments: CommandWords, node: Node) -> CommandWords:
-        """The words that a wrapper runs, still to be judged; a script inside it is judged here."""
+        """Return the words that a wrapper runs, which are still to be judged; judge a script inside it here."""
         try:
             inner = unwrap(tool, arguments)
         except HiddenCommandError:
@@ -221,7 +221,7 @@ class _CommandJudge:
         return ()
 
     def _not_passive(self, node: Node) -> str | None:
-        """Why a node other than a simple command is not passive, or None when it is."""
+        """Return why a node other than a simple command is not passive, or None when it is."""
         rule = _RULES.get(node.type)
         if rule is not None:
             return rule(node)
@@ -241,14 +241,14 @@ _NO_NETWORK = "the contest has no network and no live judge"
 
 
 def _runs_network(tool: str, arguments: CommandWords) -> bool:
-    """Whether the program that ``exec`` or ``find -exec`` runs is a judge's or the network's."""
+    """Return whether the program that ``exec`` or ``find -exec`` runs belongs to a judge or to the network."""
     runs = [a for before, a in itertools.pairwise(arguments) if before in ("-exec", "-execdir")]
     runs += arguments[:1] if tool == "exec" else []
     return any(a is not None and a.rsplit("/", 1)[-1] in NETWORK_WORDS | JUDGE_WORDS for a in runs)
 
 
 def _braced(text: str) -> str | None:
-    """Braces in a word: a sequence is computed, several groups multiply, a subscript is arithmetic."""
+    """Return why braces in a word compute (a sequence, several groups, an arithmetic subscript), or None."""
     if _SEQUENCE.search(text):
         return "a brace sequence is computed by the shell"
     if len(_BRACES.findall(text)) > 1:

@@ -1,6 +1,6 @@
 """The passive tools: programs and shell words that only inspect, move or record, and in which form.
 
-Everything that is not listed here computes, as far as the budget is concerned: an unknown word is counted.
+Everything that is not listed here is charged as computation: an unknown word is counted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ CommandWords = Sequence[str | None]
 #: Passive in any form: their options inspect or show, and none of them runs a program or calculates.
 ALWAYS_PASSIVE = frozenset("true false : pwd cd echo cat head tail ls stat which type sleep".split())
 
-#: Passive on the workspace's own files; what they bring in from elsewhere (an interpreter, say) is not staging.
+#: Passive on files of the workspace only: copying from elsewhere (an interpreter, for example) is not staging.
 PASSIVE_IN_SCOPE = frozenset("mkdir rmdir touch rm cp mv ln chmod tee".split())
 
 #: Blocked in every form: a live judge or submission service, or a way to reach one.
@@ -43,28 +43,28 @@ _INSIDE = re.compile(r"/(?:app|logs|tmp)(?:/|$)|/dev/(?:null|stdout|stderr)$")
 
 
 def variable_is_passive(name: str) -> bool:
-    """True when assigning the variable cannot change what a later command means."""
+    """Return whether assigning the variable cannot change what a later command means."""
     return _ACTIVE_VARIABLES.fullmatch(name) is None
 
 
 def _in_scope(arguments: CommandWords, cwd: str) -> bool:
-    """All literal paths lie in the workspace: below /app, /logs or /tmp."""
+    """Return whether all literal paths lie in the workspace: below /app, /logs or /tmp."""
     paths = (posixpath.normpath(posixpath.join(cwd, a)) for a in arguments if a is not None and not a.startswith("-"))
     return all(_INSIDE.match(path) for path in paths)
 
 
 def _touch(arguments: CommandWords, cwd: str) -> bool:
-    """Now; ``-d``, ``-t`` and ``-r`` do calendar arithmetic."""
+    """Return whether ``touch`` sets the current time; ``-d``, ``-t`` and ``-r`` do calendar arithmetic."""
     return _in_scope(arguments, cwd) and not any(a is not None and re.match(r"-\w*[dtr]|--", a) for a in arguments)
 
 
 def _file(arguments: CommandWords, cwd: str) -> bool:  # noqa: ARG001
-    """With its own magic: ``-m`` and ``-C`` take rules from the caller, which can calculate and search."""
+    """Return whether ``file`` uses its own rules; ``-m`` and ``-C`` take other rules, which can compute and search."""
     return not any(a is None or re.match(r"-\w*[mCfPM]|--(?:magic|compile|files|parameter)", a) for a in arguments)
 
 
 def _printf(arguments: CommandWords, cwd: str) -> bool:  # noqa: ARG001
-    """Text conversions, and ``%d`` of plain decimal numbers; anything else converts or rounds numbers.
+    """Return whether ``printf`` only converts text, and plain decimal numbers by ``%d``; other forms compute numbers.
 
     ``-v`` would hide the result in a variable, and a format that is not literal cannot be judged.
     """
@@ -81,7 +81,7 @@ def _printf(arguments: CommandWords, cwd: str) -> bool:  # noqa: ARG001
 
 
 def _date(arguments: CommandWords, cwd: str) -> bool:  # noqa: ARG001
-    """The clock as it is; ``-d`` does calendar arithmetic."""
+    """Return whether ``date`` only shows the current time; ``-d`` does calendar arithmetic."""
     return all(a is not None and (a.startswith("+") or a in ("-u", "--utc", "-R", "-I")) for a in arguments)
 
 
@@ -96,13 +96,13 @@ SOMETIMES_PASSIVE: Mapping[str, Callable[[CommandWords, str], bool]] = {
 
 
 def tool_name(word: str) -> str:
-    """The tool that a program word means: system paths are the tool itself, any other path is a program of its own."""
+    """Return the tool that a program word means: a system path is the tool itself, another path a separate program."""
     folder, _, name = word.rpartition("/")
     return name if folder in ("/bin", "/usr/bin") else word
 
 
 def is_passive_tool(name: str, arguments: CommandWords, cwd: str = "/app") -> bool:
-    """Whether a call of this word with these arguments, in this directory, is passive.
+    """Return whether a call of this word with these arguments, in this directory, is passive.
 
     >>> is_passive_tool("printf", ["%s\\n", "x"]), is_passive_tool("printf", ["%d", "0x1f"]), is_passive_tool("sed", [])
     (True, False, False)

@@ -1,9 +1,9 @@
-"""Reading a command as bash reads its characters: continued lines joined, heredocs taken out as the data they are.
+"""Reading a command as bash reads its characters: continued lines are joined and heredocs are extracted as data.
 
 The grammar that parses commands misreads heredocs in several ways (bodies that begin with a backslash, two of them on
-one line, end words with something behind them) and keeps the backslash of a continued line, which bash drops before it
-looks at anything. So neither reaches it: `read_command` gives it the command without continuations, with every heredoc
-replaced by a redirection from nothing, and hands out the heredocs apart.
+one line, end words followed by other text) and keeps the backslash of a continued line, which bash removes first.
+Therefore `read_command` passes the grammar a command without continuations in which every heredoc is replaced by a
+redirection from nothing, and returns the heredocs separately.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ _BLANK, _END_OF_WORD = b" \t", b" \t\n;|&()<>"
 _BEFORE_COMMENT = b" \t\n;|&()"
 _PLACEHOLDER = b"</dev/null"
 
-#: Bytes that neither open nor close nor end anything, wherever they stand.
+#: Bytes that open, close and end nothing in any position.
 _ORDINARY = re.compile(rb"[^\\`$\"'#\n<(){}]+")
 
-#: More of these than any honest command has; the grammar needs time quadratic in them.
+#: A limit that no ordinary command reaches; the grammar needs time quadratic in this number.
 _TOO_MANY = 300
 
 
@@ -36,14 +36,14 @@ class Heredoc:
 
 @dataclass(slots=True)
 class CommandSource:
-    """What the grammar is given, where each of its bytes stood, and the heredocs in order."""
+    """The text that the grammar parses, the position of each of its bytes in the command, and the heredocs in order."""
 
     text: bytes
     heredocs: list[Heredoc] = field(default_factory=list)
     origin: list[int] | None = None
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """A byte range of the text as a byte range of the command."""
+        """Return the byte range of the command that corresponds to a byte range of the text."""
         if self.origin is None:
             return start, end
         at = [*self.origin, self.origin[-1] + 1 if self.origin else 0]
@@ -51,7 +51,7 @@ class CommandSource:
 
 
 def read_command(data: bytes) -> CommandSource:
-    """Read a command; raises `UnreadableCommand` when that cannot be done with certainty."""
+    """Read a command. Raise `UnreadableCommand` when it cannot be read with certainty."""
     plain = b"\\\n" not in data and b"\n\\" not in data and b"<<" not in data
     reading = CommandSource(data) if plain else _CommandReader(data).read()
     if len(reading.text) > _TOO_MANY:
@@ -141,7 +141,7 @@ class _CommandReader:
         self._emit(1)
 
     def _single_quotes(self) -> None:
-        """To the closing quote; in ``$'...'`` a backslash keeps a quote from closing."""
+        """Read to the closing quote; in ``$'...'`` a backslash escapes a quote."""
         escapes = self._out.endswith(b"$") and not self._out.endswith(b"\\$")
         end = self._at + 1
         while end < len(self._data) and self._data[end : end + 1] != b"'":
@@ -177,7 +177,7 @@ class _CommandReader:
             self._emit(1)
 
     def _operator(self) -> None:
-        """``<<WORD`` or ``<<-WORD``: note what ends it, and give the grammar a redirection from nothing."""
+        """Read ``<<WORD`` or ``<<-WORD``: store its end word, and write a redirection from nothing for the grammar."""
         start, data = self._at, self._data
         at = start + 2
         strip = data[at : at + 1] == b"-"

@@ -18,7 +18,7 @@ _NOISE = re.compile(r"[\"']|(?<=/)(?:\./|/)+")
 def out_of_scope(
     judgement: Judgement, command: str, domain: Domain, labels: tuple[str, ...], focus: str, cwd: str
 ) -> str | None:
-    """Why a counted command reaches beyond the focused problem, or None when it stays inside."""
+    """Return why a counted command reaches beyond the focused problem, or None when it stays inside."""
     text = _NOISE.sub("", _without_comments(judgement, command))
     one, several = _patterns(domain, labels)
     named = {label for match in one.finditer(text) for label in match.groups() if label is not None}
@@ -38,8 +38,7 @@ def out_of_scope(
 
 @cache
 def _patterns(domain: Domain, labels: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What names one problem: its area as a path (in any text) or as a word, or its artifact; and what
-    names several."""
+    """Return two patterns: one for what names a problem (its area as a path or word, its artifact), one for several."""
     label = f"({'|'.join(sorted(labels, key=len, reverse=True))})"
     one = [
         rf"/problem_{label}(?!\w)",
@@ -55,7 +54,7 @@ def _patterns(domain: Domain, labels: tuple[str, ...]) -> tuple[re.Pattern[str],
 
 
 def _without_comments(judgement: Judgement, command: str) -> str:
-    """The command with its comments blanked: what they mention is not accessed."""
+    """Return the command with its comments blanked: a path in a comment is not accessed."""
     if not judgement.comments:
         return command
     data = bytearray(command.encode("utf-8", errors="replace"))

@@ -15,7 +15,7 @@ from tree_sitter import Language, Node, Parser
 #: are ordinary letters, so each of their bytes is parsed as a control character that no keyword and no tool contains.
 _TO_PLAIN = bytes(b if b < 0x80 else 1 for b in range(256))
 
-#: Words that end or divide a construct: where one stands as a command, the construct around it is broken.
+#: Words that end or divide a construct: one in the place of a command means that the construct is broken.
 RESERVED = frozenset("} fi then else elif do done esac in".split())
 
 #: Nodes that hold nothing further.
@@ -31,7 +31,7 @@ _DOUBLE_QUOTED_ESCAPE = re.compile(r"\\([$`\"\\])")
 
 
 def parse(data: bytes) -> Node:
-    """The root of the syntax tree of a command as `r3gym.accounting.reading` gives it out."""
+    """Return the root of the syntax tree of a command that `r3gym.accounting.reading` has prepared."""
     parser: Parser | None = getattr(_per_thread, "parser", None)
     if parser is None:
         parser = _per_thread.parser = Parser(_LANGUAGE)
@@ -39,7 +39,7 @@ def parse(data: bytes) -> Node:
 
 
 def walk(root: Node) -> Iterator[Node]:
-    """Every named node in source order, without recursion: a hostile command may nest deeply."""
+    """Yield every named node in source order, without recursion: a hostile command may nest deeply."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -49,12 +49,12 @@ def walk(root: Node) -> Iterator[Node]:
 
 
 def text_of(node: Node) -> str:
-    """The node's source text."""
+    """Return the node's source text."""
     return (node.text or b"").decode("latin-1")
 
 
 def literal(node: Node) -> str | None:
-    """The text that a word stands for when the shell expands nothing in it, else None."""
+    """Return the text of a word in which the shell expands nothing, else None."""
     kind = node.type
     if kind in ("word", "number"):
         text = text_of(node)
@@ -67,9 +67,9 @@ def literal(node: Node) -> str | None:
 
 
 def command_words(command: Node) -> tuple[list[str | None], list[Node]]:
-    """A simple command's words, the program first, and the nodes to look into. None is a word that the shell computes.
+    """Return a simple command's words, program first (None: computed by the shell), and the nodes still to be judged.
 
-    Plain words hold nothing to look into, and most commands consist of nothing else.
+    Plain words contain nothing to judge, and most commands consist of plain words only.
     """
     words: list[str | None] = []
     inside: list[Node] = []
@@ -102,11 +102,11 @@ def directory_after(first: Sequence[str | None], cwd: str) -> str:
 def bash_accepts(data: bytes) -> bool:
     """Return whether bash accepts the command's syntax (``bash -n``; nothing is run).
 
-    Only asked where the grammar stumbles: bash is the authority, and starting it takes a millisecond.
+    Called only where the grammar reports an error: bash decides, and starting it takes a millisecond.
     """
     call = ["/bin/bash", "-n"]
     try:
         done = subprocess.run(call, input=data + b"\n", capture_output=True, env={}, timeout=5, check=False)
     except (OSError, subprocess.TimeoutExpired):
-        return True  # undecided: the caller counts what nobody can read
+        return True  # undecided: the caller counts a command that cannot be read
     return done.returncode == 0

@@ -1,7 +1,7 @@
 """Wrappers: words that run another command. They are judged by what they run.
 
-`unwrap` answers with the words of the inner command, or with a script that the shell would parse again, or says that
-what runs cannot be read beforehand.
+`unwrap` returns the words of the inner command, or a script that the shell would parse again, and raises an error when
+the inner command cannot be known before it runs.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ _RUNS_WORDS: Mapping[str, _Options] = {
 #: Wrappers whose arguments are shell text, all of them joined.
 _RUNS_TEXT: Mapping[str, _Options] = {"eval": _options(), "watch": _options("-n --interval")}
 
-#: What xargs may hand words to: with these it shows or removes files; with others, or with options, it is a loop.
+#: Programs that xargs may run: with these it shows or removes files; with others, or with options, it is a loop.
 _XARGS_SHOWS = frozenset("cat ls head tail stat file echo rm".split())
 
 WRAPPERS = frozenset([*_RUNS_WORDS, *_RUNS_TEXT, *SHELLS, "trap", "alias", "xargs"])
 
 
 def unwrap(name: str, arguments: WrapperWords) -> WrappedCommand:
-    """What a wrapper runs; raises `HiddenCommandError` when that is not written down.
+    """Return what a wrapper runs. Raise `HiddenCommandError` when that is known only at run time.
 
     >>> unwrap("timeout", ["-k", "1", "5", "cat", "x"]).words
     ('cat', 'x')
@@ -125,7 +125,7 @@ def _after_options(arguments: WrapperWords, options: _Options) -> WrapperWords:
 
 
 def _shell(arguments: WrapperWords) -> WrappedCommand:
-    """``bash -c TEXT``; any other call of a shell runs a file or its standard input."""
+    """Return the script of ``bash -c TEXT``; any other call of a shell runs a file or its standard input."""
     for at, word in enumerate(arguments):
         known = _known(word)
         if not known.startswith("-") or known.startswith("--"):

@@ -1,1 +1,1 @@
-"""From a model's natural use to budgets: the paper's rounding, its published caps, calibration files."""
+"""Calibration of budgets from a model's natural use: the paper's rounding, its published caps, calibration files."""

@@ -1,5 +1,7 @@
-"""A calibration: whose natural use is how much, and the caps frozen from it. One JSON file, written by
-``r3gym calibrate`` and by campaigns that measure their own baseline."""
+"""Calibration files: the natural use of policies, and the caps frozen from it.
+
+A calibration is one JSON file, written by ``r3gym calibrate`` and by campaigns that measure their own baseline.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from r3gym.utils.atomic_files import write_atomically
 
 CALIBRATION_FORMAT = "r3gym-calibration-1"
 
-#: Who, in which setting, in which domain.
+#: Policy, setting and domain.
 CellName = tuple[str, Setting, str]
 
 
@@ -54,21 +56,21 @@ class CalibratedCell(_CalibrationModel):
 
     @property
     def name(self) -> CellName:
-        """What the cell is found by."""
+        """The policy, setting and domain that identify the cell."""
         return self.policy, self.setting, self.domain
 
     def contest_cap(self, pressure: float) -> int:
-        """The budget of a contest at a pressure."""
+        """Return the budget of a contest at a pressure: the frozen cap, else the one that follows from ``natural``."""
         frozen = self.contest.get(f"{pressure:g}")
         return contest_cap(Fraction(self.natural), pressure) if frozen is None else frozen
 
     def curve_cap(self, level: float) -> int:
-        """The budget of one problem at a level of the curve's grid."""
+        """Return the budget of one problem at a level of the response curve: the frozen cap, else from ``natural``."""
         frozen = self.curve.get(f"{level:g}")
         return curve_cap(Fraction(self.natural), level) if frozen is None else frozen
 
     def freeze(self, pressures: Iterable[float], levels: Iterable[float]) -> CalibratedCell:
-        """The same with the caps of these pressures and levels written down."""
+        """Return a copy of the cell with the caps of these pressures and levels frozen."""
         contest = {f"{p:g}": self.contest_cap(p) for p in pressures}
         curve = {f"{level:g}": self.curve_cap(level) for level in levels}
         return self.model_copy(update={"contest": {**self.contest, **contest}, "curve": {**self.curve, **curve}})
@@ -82,7 +84,7 @@ class Calibration(_CalibrationModel):
     cells: tuple[CalibratedCell, ...]
 
     def cell(self, name: CellName) -> CalibratedCell:
-        """The cell of a policy, setting and domain."""
+        """Return the cell of a policy, setting and domain. Raise `InputError` when there is none."""
         for cell in self.cells:
             if cell.name == name:
                 return cell
@@ -97,7 +99,7 @@ class Calibration(_CalibrationModel):
 def published_cell(
     policy: str, model: str, setting: Setting, domain: str, problems: int = PROBLEMS_PER_CONTEST
 ) -> CalibratedCell:
-    """The paper's caps of a model, for a policy of any name and contests of this many problems."""
+    """Return a cell with the paper's caps of a model, for a policy of any name and this many problems per contest."""
     return CalibratedCell(
         policy=policy,
         setting=setting,
@@ -109,7 +111,7 @@ def published_cell(
 
 
 def read_calibration(path: Path) -> Calibration:
-    """The calibration in a file; `InputError` says what is wrong with it."""
+    """Read a calibration file. Raise `InputError` when it cannot be read or is not valid."""
     try:
         return Calibration.model_validate_json(path.read_text("utf-8"))
     except OSError as error:
@@ -121,7 +123,7 @@ def read_calibration(path: Path) -> Calibration:
 
 
 def write_calibration(path: Path, calibration: Calibration) -> None:
-    """Write it whole or not at all."""
+    """Write a calibration file atomically."""
     write_atomically(path, json.dumps(calibration.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n")
 
 

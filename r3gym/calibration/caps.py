@@ -1,14 +1,14 @@
 """Budget calibration: from a model's natural use to caps, and the paper's published caps, shipped as data.
 
 A *pressure* is the share of a model's own unbudgeted use R-infinity: 0.2 is strong, 0.8 moderate. R-infinity is the
-mean over completed unbudgeted contests. Two rules of rounding, both exact (no floating point):
+mean over completed unbudgeted contests. There are two rounding rules, both exact (no floating point):
 
 - a contest's cap is the whole number nearest to ``pressure x R-infinity``, halves up. The paper only says "rounding";
   of its 36 published pairs of caps this fits 32, all 18 agentic ones among them, and rounding down fits 21;
 - a level of a response curve is rounded down, as the paper's appendix says.
 
-The published caps are of contests with six problems. For another number they are scaled by it, as natural use is: a
-contest of twelve has twice the budget.
+The published caps are for contests of six problems. For another number of problems they are scaled in proportion, like
+natural use: a contest of twelve has twice the budget.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DEFAULT_MODEL = "DeepSeek-V4-Pro"
 
 
 def contest_cap(natural: Fraction, pressure: float) -> int:
-    """The budget of a contest: the nearest whole number, halves up.
+    """Return the budget of a contest: the nearest whole number, halves up.
 
     >>> contest_cap(Fraction(25, 2), 0.2), contest_cap(Fraction(41, 2), 0.2)
     (3, 4)
@@ -36,7 +36,7 @@ def contest_cap(natural: Fraction, pressure: float) -> int:
 
 
 def curve_cap(natural: Fraction, level: float) -> int:
-    """The budget of a level of a response curve: rounded down. It may be 0, and two levels may get the same.
+    """Return the budget of a level of a response curve, rounded down. It may be 0, and two levels may be equal.
 
     >>> [curve_cap(Fraction(15), level) for level in (0.05, 0.1, 0.2, 0.4, 0.8)]
     [0, 1, 3, 6, 12]
@@ -45,7 +45,7 @@ def curve_cap(natural: Fraction, level: float) -> int:
 
 
 def exact(number: float) -> Fraction:
-    """The number as it is written: 0.2 is one fifth, which its binary form is not."""
+    """Return the exact value of a number's decimal notation: 0.2 is one fifth, unlike its binary form."""
     return Fraction(str(number))
 
 
@@ -56,17 +56,17 @@ def _published() -> dict[str, Any]:
 
 
 def calibrated_models() -> tuple[str, ...]:
-    """The models with published caps."""
+    """Return the models with published caps."""
     return tuple(_published()["caps"])
 
 
 def published_domains() -> tuple[str, ...]:
-    """The domains with published caps, in the order of the paper's tables."""
+    """Return the domains with published caps, in the order of the paper's tables."""
     return tuple(next(iter(_published()["caps"].values())))
 
 
 def scaled_cap(cap: int, problems: int) -> int:
-    """The budget of a contest with this many problems from that of six: nearest whole number, halves up, at least 1.
+    """Scale the budget of a six-problem contest to ``problems``: nearest whole number, halves up, at least 1.
 
     >>> [scaled_cap(7, problems) for problems in (2, 6, 9, 12)]
     [2, 7, 11, 14]
@@ -77,7 +77,9 @@ def scaled_cap(cap: int, problems: int) -> int:
 def published_caps(
     model: str, domain: str, setting: str = "agentic", problems: int = PROBLEMS_PER_CONTEST
 ) -> dict[str, int]:
-    """The paper's contest budgets of a model in a domain and setting, by pressure; scaled unless ``problems`` is six.
+    """Return the paper's contest budgets of a model by pressure, scaled to the number of problems.
+
+    Raise `InputError` for a model, domain or setting without published caps.
 
     >>> published_caps("glm-5.2", "code"), published_caps("glm-5.2", "code", problems=12)
     ({'0.2': 7, '0.8': 28}, {'0.2': 14, '0.8': 56})
@@ -99,7 +101,9 @@ def published_caps(
 def published_cap(
     model: str, domain: str, pressure: float, setting: str = "agentic", problems: int = PROBLEMS_PER_CONTEST
 ) -> int:
-    """The paper's contest budget in counted actions (``agentic``) or output tokens (``tool_free``).
+    """Return the paper's contest budget in counted actions (``agentic``) or output tokens (``tool_free``).
+
+    Raise `InputError` where the paper publishes none.
 
     >>> published_cap("GLM-5.2", "code", 0.2), published_cap("GPT-5.5", "ar", 0.8, "tool_free")
     (7, 141)
@@ -116,9 +120,9 @@ def published_cap(
 def published_natural(
     model: str, domain: str, setting: str = "agentic", problems: int = PROBLEMS_PER_CONTEST
 ) -> Fraction:
-    """R-infinity behind the published caps: the cap at 0.8, divided by 0.8. The paper does not publish it.
+    """Return the R-infinity that the published caps imply: the cap at 0.8, divided by 0.8.
 
-    Of the two published caps the larger one has the smaller error of rounding.
+    The paper does not publish R-infinity. Of the two published caps the larger one has the smaller rounding error.
 
     >>> published_natural("GLM-5.2", "code")
     Fraction(35, 1)

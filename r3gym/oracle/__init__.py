@@ -1,7 +1,7 @@
-"""The response-curve oracle and what is measured against it: pure functions, exact where the paper compares.
+"""The response-curve oracle and the measures that refer to it: pure functions, exact where the paper compares.
 
-`solve` divides a budget over problems, `equal_replay` divides it equally, `score_gap` compares. `solve_batch` does many
-contests at once (`r3gym.oracle.batch`) and intervals come from `r3gym.oracle.resampling`; both need NumPy.
+`solve` divides a budget over problems, `equal_replay` divides it equally, `score_gap` compares. `solve_batch` solves
+many contests at once (`r3gym.oracle.batch`) and `r3gym.oracle.resampling` gives intervals; both need NumPy.
 """
 
 from r3gym.oracle.curves import ZERO, Level, ResponseCurve

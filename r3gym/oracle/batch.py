@@ -1,10 +1,9 @@
-"""The oracle for many contests at once, in NumPy: the same answers as `r3gym.oracle.knapsack.solve`, contest by contest
+"""The oracle for many contests at once, in NumPy: the same results as `r3gym.oracle.knapsack.solve` for each contest
 (``tests/oracle/test_batch.py`` compares them).
 
-Successes are small whole numbers, so instead of a frontier there is a dense *profile*: row v holds the least cost at
-which a value of at least v can be had, with a column for each contest. Adding a problem is a convolution in which
-"times" is plus and "plus" is the minimum. Costs above the largest budget are all the same to us and are cut off just
-above it: the numbers stay small, and small numbers are fast.
+Successes are small whole numbers, so instead of a frontier there is a dense *profile*: row v holds the least cost of
+a value of at least v, with a column for each contest. Adding a problem is a min-plus convolution. Costs above the
+largest budget need no distinction and are replaced by the largest budget plus 1: small integer types are faster.
 """
 
 from __future__ import annotations
@@ -40,11 +39,11 @@ class BatchAllocation:
 def solve_batch(
     costs: npt.ArrayLike, successes: npt.ArrayLike, budgets: npt.ArrayLike, *, assignments: bool = False
 ) -> BatchAllocation:
-    """The best allocations; the last two axes are problems and levels, the axes before them contests in any shape.
+    """Return the best allocations; the last two axes are problems and levels, the axes before them are contests.
 
-    ``costs`` is stretched to the shape of ``successes`` as NumPy does it (one grid for all problems will do), and
-    ``budgets`` to the shape of the contests. Problems with fewer levels than others are filled up with further zero
-    options: of equal levels the first is taken, so they change nothing.
+    ``costs`` is broadcast to the shape of ``successes`` (one grid for all problems is enough), and ``budgets`` to the
+    shape of the contests. Pad problems that have fewer levels with further zero options: of equal levels the first is
+    taken, so the padding changes nothing. Raise `InputError` for shapes or numbers that are not valid.
 
     >>> found = solve_batch([0, 2, 6], [[[0, 3, 5], [0, 1, 4]]], [8], assignments=True)
     >>> found.successes.tolist(), found.cost.tolist(), found.assignment.tolist()
@@ -52,7 +51,7 @@ def solve_batch(
     """
     paid, won, limits = _checked(costs, successes, budgets)
     shape, problems, levels = won.shape[:-2], won.shape[-2], won.shape[-1]
-    # One axis of contests, and it comes last: then every step below runs along it.
+    # The contests become one axis, the last one, so that every step below runs along it.
     contests = limits.size
     won = won.reshape(contests, problems, levels).transpose(1, 2, 0)
     paid = paid.reshape(contests, problems, levels).transpose(1, 2, 0)
@@ -84,7 +83,7 @@ def solve_batch(
 
 
 def _profiles(paid: Numbers, won: Numbers, beyond: int) -> list[Numbers]:
-    """The profiles of no problem, of the last one, of the last two ... of all."""
+    """Return the profiles of no problem, of the last one, of the last two ... of all."""
     profile = np.zeros((1, paid.shape[-1]), paid.dtype)
     profiles: list[Numbers] = [profile]
     for costs, successes in zip(paid[::-1], won[::-1], strict=True):
@@ -100,7 +99,7 @@ def _profiles(paid: Numbers, won: Numbers, beyond: int) -> list[Numbers]:
 
 
 def _least(costs: Numbers, successes: Numbers, beyond: int) -> Numbers:
-    """The profile of one problem."""
+    """Return the profile of one problem."""
     gains = np.arange(1, int(successes.max()) + 1, dtype=successes.dtype)[:, None]
     least = np.full((len(gains) + 1, costs.shape[-1]), beyond, costs.dtype)
     least[0] = 0
@@ -111,7 +110,7 @@ def _least(costs: Numbers, successes: Numbers, beyond: int) -> Numbers:
 
 
 def _walked(paid: Numbers, won: Numbers, profiles: list[Numbers], value: Numbers, cost: Numbers) -> Numbers:
-    """The first optimal assignment of every contest: in turn, the first level that leaves an optimal rest."""
+    """Return the first optimal assignment of every contest: for each problem the first level with an optimal rest."""
     chosen = np.zeros((len(paid), len(value)), np.int64)
     value_left, cost_left = value.copy(), cost.copy()
     for problem, rest in enumerate(profiles[-2::-1]):
@@ -128,7 +127,7 @@ def _walked(paid: Numbers, won: Numbers, profiles: list[Numbers], value: Numbers
 def _checked(
     costs: npt.ArrayLike, successes: npt.ArrayLike, budgets: npt.ArrayLike
 ) -> tuple[Numbers, Numbers, Numbers]:
-    """The three as arrays of whole numbers, stretched to one shape, or what is wrong with them."""
+    """Return the three as arrays of whole numbers with matching shapes. Raise `InputError` if they are not valid."""
     paid, won, limits = _numbers("costs", costs), _numbers("successes", successes), _numbers("budgets", budgets)
     if won.ndim < 2:
         raise InputError(f"successes has the shape {won.shape}: give contests, problems and levels")

@@ -1,4 +1,4 @@
-"""Response curves: for one problem, what each level of funding costs and how often it succeeded."""
+"""Response curves: for one problem, the cost and the number of successes of each level of funding."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from r3gym.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level: its nominal cap (not what a run happened to use), and the successes among the repeats at it."""
+    """One level: its nominal cap (not the use observed in a run), and the successes among the repeats at it."""
 
     cost: int
     successes: int
@@ -24,8 +24,8 @@ ZERO = Level(0, 0)
 class ResponseCurve:
     """The levels of one problem in input order, the zero option first; successes are out of ``repeats``.
 
-    Nothing is assumed of the shape: a dearer level may succeed less often. Levels whose caps round to the same number
-    stay two levels.
+    Nothing is assumed about the shape: a level of higher cost may have fewer successes. Levels whose caps round to the
+    same number remain separate levels.
 
     >>> curve = ResponseCurve.measured([10, 20], [1, 4], repeats=5)
     >>> curve.costs, curve.successes
@@ -48,7 +48,7 @@ class ResponseCurve:
 
     @classmethod
     def measured(cls, costs: Iterable[int], successes: Iterable[int], repeats: int) -> ResponseCurve:
-        """The curve of the measured levels; the zero option is put in front of them."""
+        """Return the curve of the measured levels, with the zero option in front of them."""
         found = tuple(Level(cost, won) for cost, won in zip(costs, successes, strict=True))
         return cls((ZERO, *found), repeats)
 

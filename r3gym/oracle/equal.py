@@ -1,9 +1,9 @@
 """The observed-cost equal-share replay: how many problems had a success that fits into an equal share of the budget.
 
-A diagnosis after the fact: nothing is run again, unused shares are not passed on, and a success under a large cap
-counts when what it really used fits into the share.
+This is a diagnosis of recorded runs: nothing is run again, unused shares are not passed on, and a success under a large
+cap counts when its observed cost fits into the share.
 
-`r3gym.analysis.oracle_score.oracle_of` holds the same rule for all contests of a cell
+`r3gym.analysis.oracle_score.oracle_of` implements the same rule for all contests of a cell
 (``tests/analysis/test_both_forms.py``).
 """
 
@@ -17,7 +17,7 @@ from r3gym.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One single-problem run: its level, what the judge said (None: never judged), and what the run really used.
+    """One single-problem run: its level, the judge's decision (None: never judged), and the observed cost.
 
     A run that is missing, malformed or unparsed is not correct. ``cost`` may be None where nothing was judged correct.
     """
@@ -28,7 +28,7 @@ class Attempt:
 
 
 def equal_share(budget: int, problems: int) -> int:
-    """The share of each problem, rounded down: the paper's floor(B/6) in a contest of six.
+    """Return the share of each problem, rounded down: the paper's floor(B/6) in a contest of six.
 
     >>> equal_share(100, 6)
     16
@@ -41,7 +41,7 @@ def equal_share(budget: int, problems: int) -> int:
 
 
 def cheapest_success(attempts: Iterable[Attempt]) -> int | None:
-    """The least that a judged-correct attempt at a positive level used; None where there is none.
+    """Return the least cost of an attempt judged correct at a positive level; None where there is none.
 
     >>> cheapest_success([Attempt(2, True, 40), Attempt(1, False, 5), Attempt(3, True, 30)])
     30
@@ -50,7 +50,7 @@ def cheapest_success(attempts: Iterable[Attempt]) -> int | None:
 
 
 def equal_replay(attempts: Sequence[Iterable[Attempt]], budget: int) -> int:
-    """The number of problems whose cheapest success is within an equal share; ``attempts`` has a list per problem."""
+    """Count the problems whose cheapest success is within an equal share; ``attempts`` has one list per problem."""
     share = equal_share(budget, len(attempts))
     cheapest = [cheapest_success(runs) for runs in attempts]
     return sum(cost is not None and cost <= share for cost in cheapest)

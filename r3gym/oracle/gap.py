@@ -1,6 +1,6 @@
 """The resource-rationality gap, and the problems that the oracle selected and the contests missed.
 
-Everything is computed in fractions: whether a gap is zero, positive or negative is never a matter of rounding.
+Everything is computed in fractions: rounding never affects whether a gap is zero, positive or negative.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Gap:
 
     @property
     def gap(self) -> Fraction:
-        """Oracle minus contest; negative where the contests did better than the curves promised."""
+        """Oracle minus contest; negative where the contests scored higher than the curves predict."""
         return self.oracle - self.contest
 
     @property
@@ -35,7 +35,7 @@ class Gap:
 
 
 def score_gap(oracle: Sequence[Number], contest: Sequence[Number]) -> Gap:
-    """The gap between two lists of scores, one entry for each contest, in the same order.
+    """Return the gap between two lists of scores, one entry for each contest, in the same order.
 
     >>> found = score_gap(oracle=[3, 1], contest=[1, Fraction(2, 5)])
     >>> found.gap, found.ratio
@@ -58,21 +58,22 @@ class SelectedProblem:
 
     @property
     def mass(self) -> Fraction:
-        """The recoverable mass: what the contest runs fell short of the selected rate, never below zero."""
+        """The recoverable mass: the selected rate minus the rate in the contest's runs, at least zero."""
         return max(Fraction(0), self.expected - self.actual)
 
     @property
     def missed(self) -> bool:
-        """Whether anything could be recovered."""
+        """Whether the recoverable mass is positive."""
         return self.mass > 0
 
 
 def selected_problems(
     allocation: Allocation, successes: Sequence[Sequence[int]], repeats: int, solved: Sequence[int], runs: int
 ) -> tuple[SelectedProblem, ...]:
-    """The oracle-selected set of one contest beside what happened: problem p was solved in ``solved[p]`` of ``runs``.
+    """Return the oracle-selected set of one contest with the results of its runs.
 
-    ``successes`` (out of ``repeats``) are those that the allocation was solved with.
+    Problem p was solved in ``solved[p]`` of ``runs`` runs. ``successes`` (out of ``repeats``) are those that the
+    allocation was solved with.
     """
     if len(solved) != len(allocation.assignment) or len(successes) != len(solved):
         raise InputError(f"solved has {len(solved)} problems, the allocation {len(allocation.assignment)}")
@@ -87,7 +88,7 @@ def selected_problems(
 
 
 def selected_miss_mass(selected: Iterable[SelectedProblem]) -> Fraction:
-    """The selected-miss mass: with rates of 0 and 1 only, the number of selected problems that were missed.
+    """Return the selected-miss mass: with rates of 0 and 1 only, the number of selected problems that were missed.
 
     `r3gym.analysis.selected_misses.miss_mass` is the same for all contests of a cell
     (``tests/analysis/test_both_forms.py``).

@@ -1,15 +1,15 @@
-"""The response-curve oracle: the best division of one budget over problems, exactly.
+"""The response-curve oracle: the exact optimal division of one budget over problems.
 
-A multiple-choice knapsack: each problem gets one of its levels, costs add up to at most the budget, successes are as
-many as can be. Among the best the smallest total cost is taken, and among those the first assignment in the order of
+It is a multiple-choice knapsack: each problem gets one of its levels, costs add up to at most the budget, and successes
+are maximal. Of the optimal assignments the one of smallest total cost is taken, and of those the first in the order of
 ``itertools.product`` over the levels as they were given, the zero level first. Only whole numbers are compared.
 
-The method keeps, for the problems from some place to the end, the *frontier*: all pairs of value and cost that no other
-pair beats in one and reaches in the other. An optimal assignment never leaves a frontier (a better pair could take its
-part's place), so nothing that matters for the answer or for its ties is thrown away.
+For the problems from some index to the end, the method keeps the *frontier*: all pairs of value and cost that no other
+pair dominates. Each part of an optimal assignment lies on its frontier (otherwise a better pair could replace it), so
+nothing that matters for the result or for its ties is discarded.
 
-A pair is one number, ``(cost << bits) - value`` with bits enough for every value: such numbers add up as the pairs do,
-sort by cost and then higher value first, and give the value back as ``-pair & mask``.
+A pair is one number, ``(cost << bits) - value``, with enough bits for every value: such numbers add up like the pairs,
+sort by cost and then by higher value, and ``-pair & mask`` is the value.
 
 `r3gym.oracle.batch.solve_batch` is the same rule for many contests at once (``tests/oracle/test_batch.py``).
 """
@@ -27,7 +27,7 @@ from r3gym.oracle.curves import ResponseCurve
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """What the oracle decided: one level index per problem.
+    """The oracle's allocation: one level index per problem.
 
     ``successes`` is the value times the repeats of the curves; ``selected`` are the problems whose chosen level has a
     positive expected return.
@@ -40,7 +40,9 @@ class Allocation:
 
 
 def solve(costs: Sequence[Sequence[int]], successes: Sequence[Sequence[int]], budget: int) -> Allocation:
-    """The best allocation; ``costs`` and ``successes`` hold the levels of each problem, level 0 is the zero option.
+    """Return the best allocation; ``costs`` and ``successes`` hold the levels of each problem, the zero option first.
+
+    Raise `InputError` for tables or budgets that are not valid.
 
     >>> solve([[0, 2, 6], [0, 2, 6]], [[0, 3, 5], [0, 1, 4]], budget=8)
     Allocation(successes=7, cost=8, assignment=(1, 2), selected=(0, 1))
@@ -72,14 +74,14 @@ def solve(costs: Sequence[Sequence[int]], successes: Sequence[Sequence[int]], bu
 
 
 def solve_curves(curves: Sequence[ResponseCurve], budget: int) -> Allocation:
-    """The best allocation over response curves, which must have the same number of repeats."""
+    """Return the best allocation over response curves. Raise `InputError` if their numbers of repeats differ."""
     if len({curve.repeats for curve in curves}) > 1:
         raise InputError("curves with different numbers of repeats: their successes cannot be added up")
     return solve([curve.costs for curve in curves], [curve.successes for curve in curves], budget)
 
 
 def _merged(frontier: list[int], option: list[int], mask: int, limit: int) -> list[int]:
-    """The frontier with one problem more, as far as the budget goes."""
+    """Return the frontier with one more problem, within the budget."""
     if option == [0]:
         return frontier  # never solved: only the zero option is worth taking
     pairs = [before + pair for pair in option for before in frontier]
@@ -90,7 +92,7 @@ def _merged(frontier: list[int], option: list[int], mask: int, limit: int) -> li
 
 
 def _undominated(pairs: list[int], mask: int) -> list[int]:
-    """Of sorted pairs those with more value than all before them."""
+    """Return those of the sorted pairs that have more value than all before them."""
     kept, best = [], -1
     for pair in pairs:
         value = -pair & mask
@@ -101,7 +103,7 @@ def _undominated(pairs: list[int], mask: int) -> list[int]:
 
 
 def _best(pairs: list[int], frontier: list[int], mask: int, limit: int) -> int:
-    """The first problem's pairs with the frontier of the others: highest value within the budget, then lowest cost."""
+    """Return the best sum of a first-problem pair and a frontier pair: most value within budget, then least cost."""
     found, best = 0, -1
     for pair in pairs:
         place = bisect_right(frontier, limit - pair - (-pair & mask))  # the others may use what the pair leaves
@@ -119,7 +121,10 @@ LevelTable = list[list[int]]
 def _checked(
     budget: int, costs: Sequence[Sequence[int]], successes: Sequence[Sequence[int]]
 ) -> tuple[int, LevelTable, LevelTable]:
-    """The same in Python's whole numbers (NumPy's are taken, fractions are not), or what is wrong with it."""
+    """Return the arguments as Python integers (NumPy integers are accepted, fractions are not).
+
+    Raise `InputError` if they are not valid.
+    """
     try:
         budget = index(budget)
         paid = [list(map(index, levels)) for levels in costs]

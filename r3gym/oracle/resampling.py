@@ -1,8 +1,8 @@
 """Confidence intervals by a paired bootstrap over contests.
 
-Contests are drawn with replacement, and with a contest everything that belongs to it: both sides of a difference or a
-ratio see the same draw. The draws depend on the number of contests, the number of resamples and the seed only, so
-figures with the same three are paired with each other as well.
+Contests are drawn with replacement, each with all its data: both sides of a difference or a ratio use the same draw.
+The draws depend only on the number of contests, the number of resamples and the seed, so figures with the same three
+are also paired with each other.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Interval:
 
 
 def draw_contests(contests: int, resamples: int, seed: int | Sequence[int]) -> npt.NDArray[np.int64]:
-    """The contests of every resample, one row each. Several numbers make a seed too: (seed, domain) and the like."""
+    """Draw the contests of every resample, one row each. A seed may be several numbers, such as (seed, domain)."""
     if contests < 1 or resamples < 1:
         raise InputError(f"{contests} contests, {resamples} resamples: a bootstrap needs at least one of each")
     return np.random.default_rng(seed).integers(0, contests, (resamples, contests))
@@ -41,7 +41,7 @@ def draw_contests(contests: int, resamples: int, seed: int | Sequence[int]) -> n
 def mean_interval(
     values: npt.ArrayLike, *, resamples: int = 10_000, seed: int = 0, confidence: float = 0.95
 ) -> Interval:
-    """The mean over contests; for a paired difference give the difference of each contest.
+    """Return the mean over contests with its interval; for a paired difference give the difference of each contest.
 
     >>> mean_interval([2.0, 2.0, 2.0])
     Interval(estimate=2.0, low=2.0, high=2.0, resamples=10000)
@@ -59,9 +59,7 @@ def ratio_interval(
     seed: int = 0,
     confidence: float = 0.95,
 ) -> Interval:
-    """Return the ratio of two means over the same contests with its interval: the gap ratio is the gap divided by
-    the oracle.
-    """
+    """Return the ratio of two means over the same contests with its interval, such as gap divided by oracle."""
     top, bottom = _floats(numerator), _floats(denominator)
     if len(top) != len(bottom):
         raise InputError(f"{len(top)} numerators and {len(bottom)} below: give one each per contest")

@@ -20,7 +20,7 @@ from r3gym.parsing.sections import Section, find_sections, heading_starts
 
 
 def parse_answer_file(text: bytes | None, marker: AnswerMarker, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
-    """One parsed answer per label, in the order of the labels. ``None`` is a file that does not exist."""
+    """Return one parsed answer per label, in the order of the labels. ``None`` is a file that does not exist."""
     if text is None:
         return tuple(ParsedAnswer(label, ParseState.MISSING, detail="there is no answer file") for label in labels)
     try:
@@ -35,11 +35,11 @@ def parse_answer_file(text: bytes | None, marker: AnswerMarker, labels: Sequence
 
 
 def write_slot(text: str, marker: AnswerMarker, labels: Sequence[str], label: str, answer: str) -> str:
-    """The text of the answer file after one answer is recorded for one problem.
+    """Return the text of the answer file after one answer is recorded for one problem.
 
-    The problem's section is replaced where there is one (all of them, where there were several) and
-    otherwise put in its place by the order of the labels. All other sections stay as they are, byte for
-    byte. An answer that does not parse by itself is put in a box or in tags.
+    All existing sections of the problem are replaced by one; where there is none, it is inserted by the order of the
+    labels. All other sections remain unchanged, byte for byte. An answer that does not parse by itself is put in a box
+    or in tags.
     """
     if label not in labels:
         raise ValueError(f"no problem {label!r} in this contest; its labels are {', '.join(labels)}")
@@ -58,13 +58,13 @@ def write_slot(text: str, marker: AnswerMarker, labels: Sequence[str], label: st
 
 
 def _place(sections: Sequence[Section], labels: Sequence[str], label: str, end: int) -> int:
-    """Where a new section goes: before the first section of a later problem, or at the end."""
+    """Return the position of a new section: before the first section of a later problem, or at the end."""
     rank = {name: index for index, name in enumerate(labels)}
     return next((found.start for found in sections if rank[found.label] > rank[label]), end)
 
 
 def marked_up(answer: str, marker: AnswerMarker) -> str:
-    """An answer with its marker; one that brings a well-formed marker of its own keeps it.
+    """Return an answer with its marker; an answer that already has a well-formed marker keeps it.
 
     A line of the answer that looks like a heading would open another problem's section, so it is joined to
     the line before it.

@@ -1,15 +1,15 @@
 """Position attribution: the charged output of a completion, divided over the problems it is about.
 
 An API counts tokens per completion, not per problem. As in the paper, the charge is divided in proportion to the length
-of each problem's sections. Where a problem's stretch begins is read from the text:
+of each problem's sections. The text determines where the span of a problem begins:
 
 - visible text: from the headings that the answer parser finds (`r3gym.parsing.sections`); in a domain of code
   blocks without any heading, from the blocks in order, when there are exactly as many as problems; otherwise from
   mentions;
 - reasoning: from mentions such as ``Problem 3``, each lasting until another problem is mentioned.
 
-What stands before the first stretch is shared out in the same proportion, for it belongs to all of them. A completion
-that names no problem at all is not attributed to any; its charge is kept apart.
+Text before the first span belongs to all problems and is divided in the same proportion. The charge of a completion
+that names no problem is not attributed to any and is reported separately.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class TextSpan:
 
 
 def attribute(charged: int, reasoning: str, text: str, domain: Domain, labels: Sequence[str]) -> Attribution:
-    """Divide a charge over the problems by the length of their stretches, in whole units (largest remainder).
+    """Divide a charge over the problems by the length of their spans, in whole units (largest remainder).
 
     >>> from r3gym.core.known_domains import get_domain
     >>> answer = "Problem 1: ten\\nProblem 2: eleven is the answer\\n"
@@ -76,18 +76,16 @@ def section_spans(text: str, domain: Domain, labels: Sequence[str]) -> tuple[Tex
 
 
 def mention_spans(text: str, labels: Sequence[str]) -> tuple[TextSpan, ...]:
-    """Return the spans of free text: each starts where a problem is mentioned and ends at the next mention of
-    another.
-    """
+    """Return the spans of free text: each starts at a mention of a problem and ends at the next mention of another."""
     marks = [(m["label"], m.start()) for m in _MENTION.finditer(text) if m["label"] in labels]
     ends = [*(start for _, start in marks[1:]), len(text)]
     return tuple(TextSpan(label, start, end) for (label, start), end in zip(marks, ends, strict=False))
 
 
 def divide(total: int, weights: Mapping[str, int]) -> dict[str, int]:
-    """Whole shares of ``total`` in proportion to weights (not all zero) that sum to it exactly.
+    """Divide ``total`` into whole shares in proportion to weights (not all zero) that sum to it exactly.
 
-    What rounding down leaves over goes to the largest remainders, earlier ones first among equals.
+    The units left by rounding down go to the largest remainders; of equal remainders the earlier one comes first.
 
     >>> divide(10, {"a": 1, "b": 1, "c": 1})
     {'a': 4, 'b': 3, 'c': 3}

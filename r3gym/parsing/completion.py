@@ -9,10 +9,10 @@ from r3gym.core.verdict import ParsedAnswer, ParseState
 
 
 def parse_completion(text: str | None, domain: Domain, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
-    r"""One parsed answer per label, in the order of the labels.
+    r"""Return one parsed answer per label, in the order of the labels.
 
     One label is a single-problem run: the whole text is searched. Several are a contest: the text is split into their
-    sections first. ``None`` is a completion that never came.
+    sections first. ``None`` is a missing completion.
 
     >>> from r3gym.core.known_domains import get_domain
     >>> [found.answer for found in parse_completion(r"Problem 1: \boxed{7}", get_domain("math"), ("1", "2"))]

@@ -1,8 +1,8 @@
-"""A text that was cut off: what of it is complete enough to be read.
+"""The complete part of a text that was cut off.
 
-The parsers call a marker that never closes malformed. A line without a marker has no end mark of its own: half of
-``Final Answer: 128`` is a final-answer line too, and half of ``Problem Analysis`` names a problem. So the line that the
-cut fell into counts only if it holds a marker of its domain.
+The parsers report a marker that is never closed as malformed. A line without a marker has no end mark: half of
+``Final Answer: 128`` is also a final-answer line, and half of ``Problem Analysis`` names a problem. Therefore the
+line at the cut counts only if it holds a marker of its domain.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from r3gym.core.domain import Domain
 
 
 def completed_part(text: str, domain: Domain) -> str:
-    r"""The text without the line that the cut fell into, unless that line holds a marker.
+    r"""Return the text without its last line, which the cut made incomplete, unless that line holds a marker.
 
     >>> from r3gym.core.known_domains import get_domain
     >>> completed_part("Problem 1: \\boxed{5}\nFinal Answer: 12", get_domain("math"))

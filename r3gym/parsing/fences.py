@@ -1,8 +1,8 @@
-"""The fenced code blocks of a completion, read as forgivingly as a reader would and no more.
+"""The fenced code blocks of a completion, with the tolerance of common Markdown renderers.
 
-Backticks or tildes, any indentation. A fence closes on a line of its own or at the end of the last line of code
-(people's renderers forgive that, so models do it). A fence that is still open where the next one with a language
-begins, or where the heading of a problem stands (in a program: outside comments), was never closed.
+A fence consists of backticks or tildes with any indentation. It closes on a line of its own or at the end of the last
+line of code (renderers accept that, so models write it). A fence that is still open where the next one with a language
+begins, or at the heading of a problem (in a program: outside comments), was never closed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _OTHER_LANGUAGES = frozenset(
 
 @dataclass(frozen=True)
 class Block:
-    """One fenced block: its language word in lower case, its content, and where it lies, fences included."""
+    """One fenced block: its language word in lower case, its content, and its position, fences included."""
 
     language: str
     content: str
@@ -47,7 +47,7 @@ class Block:
 
 
 def fenced_blocks(text: str, headings: Sequence[int] = ()) -> tuple[Block, ...]:
-    """All blocks in order. ``headings`` are the starts of the lines that name problems.
+    """Return all blocks in order. ``headings`` are the starts of the lines that name problems.
 
     >>> [(block.language, block.content) for block in fenced_blocks("```cpp\\nint x;\\n```\\nso")]
     [('cpp', 'int x;\\n')]
@@ -74,7 +74,7 @@ def _block(text: str, opening: re.Match[str], info: str, marks: Sequence[int]) -
     if _CODE_BESIDE.fullmatch(info):  # ```cpp #include <iostream>
         start = opening.start("info") + opening["info"].index(info) + len(info.split()[0])
     following = _NEXT_OPENING.search(text, start)
-    if language in _OTHER_LANGUAGES:  # what a sample or its output says is no heading
+    if language in _OTHER_LANGUAGES:  # a line of a sample or its output is no heading
         marks = tuple(mark for mark in marks if text.startswith("#", mark))
     limit = min([following.start() if following else len(text), *(mark for mark in marks if mark >= start)])
     for closing in _CLOSING.finditer(text, start, limit):
@@ -84,7 +84,7 @@ def _block(text: str, opening: re.Match[str], info: str, marks: Sequence[int]) -
 
 
 def _outside_comments(text: str, headings: Sequence[int]) -> tuple[int, ...]:
-    """The headings that cannot be comments of a C++ program, which often names its problem."""
+    """Return the headings that cannot be comments of a C++ program, which often names its problem."""
     if not headings:
         return ()
     comments = [match.span() for match in _COMMENT.finditer(text)]
@@ -102,7 +102,7 @@ def _outside_comments(text: str, headings: Sequence[int]) -> tuple[int, ...]:
 
 
 def _split_info(inline: str) -> tuple[str, str]:
-    """The language word and the code of a block on one line."""
+    """Return the language word and the code of a block on one line."""
     word, _, rest = inline.partition(" ")
     known = word.lower() in _OTHER_LANGUAGES or re.fullmatch(r"c(?:pp|c|xx|\+\+)?(?:\d\d)?", word.lower())
     return (word.lower(), rest) if known else ("", inline)

@@ -15,7 +15,7 @@ _LINE = re.compile(
 
 
 def last_final_answer(text: str) -> MarkerMatch:
-    """The value of the last final-answer line; where the line holds none, the next line that holds anything.
+    """Return the value of the last final-answer line; where it is empty, the next line that is not empty.
 
     >>> last_final_answer("so\\n**Final Answer:** 42").content
     '42'

@@ -16,8 +16,9 @@ _NO_ANSWER = re.compile(r"[\W_]*+no[\W_]++answer[\W_]*+", re.IGNORECASE)
 
 
 def parse_marked(label: str, body: str, marker: AnswerMarker, *, final_lines: bool = False) -> ParsedAnswer:
-    """The answer in one problem's text. With ``final_lines`` (the tool-free setting) a ``Final Answer:`` line counts
-    where there is no marker at all.
+    """Return the answer in one problem's text.
+
+    With ``final_lines`` (the tool-free setting) a ``Final Answer:`` line counts where there is no marker at all.
     """
     name, marked = marker.name, marker.find_last(body)
     if final_lines and not marked.found:
@@ -38,9 +39,9 @@ def parse_marked(label: str, body: str, marker: AnswerMarker, *, final_lines: bo
 def parse_sections(
     text: str, labels: Sequence[str], sections: Sequence[Section], parse: Callable[[str, str], ParsedAnswer]
 ) -> tuple[ParsedAnswer, ...]:
-    """One parsed answer per label, each from its own section by ``parse(label, body)``.
+    """Return one parsed answer per label, each from its own section by ``parse(label, body)``.
 
-    A label with two sections fails that problem and no other; answer lines are read after the section that they
+    A label with two sections makes that problem alone malformed; answer lines are read after the section that they
     complete.
     """
     return tuple(_parse_label(label, text, sections, parse) for label in labels)

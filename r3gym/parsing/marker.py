@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class MarkerMatch:
-    """What a search for a marker found: none, one that is never closed, or its content."""
+    """The result of a search for a marker: none, one that is never closed, or its content."""
 
     found: bool
     content: str | None = None

@@ -36,8 +36,8 @@ _NUMBERED_ANSWER = re.compile(
     rf"^{_HEADING_PREFIX}(?P<lead>(?:final[ \t]+)?answer[ \t]*[#(\[]?){_LABEL}(?P<rest>[)\]*_` \t]{{0,8}}[:：][^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
-#: What may follow the label on a heading: ornament, a title after a sign, the marked answer itself, or word that
-#: there is none. Prose ("Problem 2 is hard") makes no heading.
+#: What may follow the label on a heading: ornament, a title after a sign, the marked answer itself, or a note that
+#: there is none. A line of prose ("Problem 2 is hard") is no heading.
 _TITLE = re.compile(
     r"[*_`)\]}\"\s]*(?:[^\w,;]*$|[:：.\-–—=#*_~|(\[\\<>$}】→⇒]|(?:of[ \t]|/)[ \t]*\d+[\W_]*$"
     r"|(?:no\s+answer|missing)[\W_]*$)",
@@ -51,9 +51,9 @@ _ANSWER_LINE = re.compile(rf"[*_`)\]}}\"\s]*{_ANSWER}[*_`)\]}}\s]*(?:$|[:：=\-�
 
 @dataclass(frozen=True)
 class Section:
-    """One headed section: its label, where its heading starts, and where its body lies in the text.
+    """One headed section: its label, the start of its heading, and the position of its body in the text.
 
-    ``answer_line`` marks the sections that complete another; ``lead`` is what stood before the label there.
+    ``answer_line`` marks the sections that complete another; ``lead`` is the text before the label there.
     """
 
     label: str
@@ -64,16 +64,19 @@ class Section:
     lead: str = ""
 
     def body(self, text: str) -> str:
-        """The section's text: what follows the label on the heading's line (``Final Answer`` in front of it, where
-        the heading began so), and everything to the next heading.
+        """Return the section's text: the rest of the heading's line after the label, and all lines to the next heading.
+
+        ``Final Answer`` is put in front where the heading began with it.
         """
         final = "Final Answer" if self.lead.lower().split()[:1] == ["final"] else ""
         return final + text[self.body_start : self.end]
 
 
 def find_sections(text: str, labels: Sequence[str], skip: Sequence[tuple[int, int]] = ()) -> tuple[Section, ...]:
-    """All sections of a text in order, duplicates included; headings of labels not asked for end a section
-    too. Lines that start inside one of the ``skip`` spans (in order, apart) are no headings.
+    """Return all sections of a text in order, duplicates included.
+
+    Headings of labels that are not in ``labels`` also end a section. Lines that start inside one of the ``skip`` spans
+    (in order, without overlaps) are no headings.
 
     >>> text = "Problem 1\\nx\\n## Problem 2: y\\n"
     >>> [(section.label, section.body(text)) for section in find_sections(text, "12")]
@@ -103,7 +106,7 @@ def _inside(position: int, starts: Sequence[int], spans: Sequence[tuple[int, int
 
 
 def heading_starts(text: str) -> tuple[int, ...]:
-    """Where the lines begin that `find_sections` would take for headings, of whatever label."""
+    """Return the starts of the lines that `find_sections` reads as headings, for any label."""
     return tuple(match.start() for match in _headings(text))
 
 

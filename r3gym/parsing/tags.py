@@ -10,8 +10,7 @@ _TAG = re.compile(r"<\s*+(/?)\s*+answer(?:\s++[a-z_-]+=[^<>\n]*+)?\s*+>", re.IGN
 
 
 def last_tag(text: str) -> MarkerMatch:
-    """The content of the last tag. An opening tag without its closing one, or the reverse, is found without
-    content.
+    """Return the content of the last tag; an opening tag without its closing one, or the reverse, has no content.
 
     >>> last_tag("<answer>1</answer> no: <answer> 2 </answer>").content
     ' 2 '

@@ -1,1 +1,1 @@
-"""What contestants are told: texts under ``texts/``, and how they are put together."""
+"""Prompts: the texts under ``texts/``, and the functions that compose them."""

@@ -1,7 +1,7 @@
-"""The instruction of an agentic contest: role, tools, costs, scheduler rule, problems, how to hand in.
+"""The instruction of an agentic contest: role, tools, costs, scheduler rule, problems, submission.
 
-Stable text comes first and what differs between runs last, so that providers can reuse a cached prefix. Tiers appear
-only in problems whose difficulty is being shown, and nothing else private can appear: the input is public.
+Stable text comes first and text that differs between runs last, so that providers can reuse a cached prefix. Tiers
+appear only in problems whose difficulty is shown, and nothing else private can appear: the input is public.
 """
 
 from __future__ import annotations
@@ -25,7 +25,11 @@ class BudgetView(StrEnum):
 def compose_instruction(
     contest: Contest, budget: Budget, *, view: BudgetView, directive: str = "", target: str | None = None
 ) -> str:
-    """The whole instruction as one text."""
+    """Return the whole instruction as one text.
+
+    ``view`` says how much of the budget is shown, ``directive`` is the scheduler's rule, and ``target`` is the only
+    problem to work on in target-in-suite mode.
+    """
     words = contest.domain.prompts
     tools = prompt(
         "agentic_tools",
@@ -48,7 +52,7 @@ def compose_instruction(
 
 
 def budget_note(ledger: Ledger, view: BudgetView) -> str:
-    """The budget as the contestant sees it: before the start, and after each turn in the running view."""
+    """Return the budget as the contestant sees it: before the start, and after each turn in the running view."""
     unit = ledger.budget.unit.phrase
     if ledger.budget.total is None:
         return f"There is no limit on {unit} in this run."
@@ -65,7 +69,7 @@ def budget_note(ledger: Ledger, view: BudgetView) -> str:
 
 
 def finalization(contest: Contest) -> str:
-    """What an agent is told once, when its budget is spent."""
+    """Return the message that an agent receives once, when its budget is spent."""
     fewer = f" Fewer than {len(contest.problems)} answers are fine." if len(contest.problems) > 1 else ""
     return prompt(
         "agentic_finalization",

@@ -1,4 +1,4 @@
-"""A problem as a prompt shows it: the public part, and a difficulty line only where difficulties are being shown."""
+"""A problem as a prompt shows it: the public part, and a difficulty line only where difficulties are shown."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from r3gym.core.tier import Tier
 
 
 def problem_block(label: str, problem: Problem) -> str:
-    """One problem of a contest, under the line that names it."""
+    """Return the text of one problem of a contest, below its heading."""
     title = f": {problem.title}" if problem.title else ""
     return f"===== Problem {label}{title} =====\n{problem_body(problem)}"
 
 
 def problem_body(problem: Problem) -> str:
-    """Difficulty where it is shown, limits, statement, and the samples that the statement does not print itself."""
+    """Return the difficulty (where shown), the limits, the statement, and the samples that it does not contain."""
     lines = []
     if problem.shown_difficulty not in (None, Tier.UNRATED):
         lines.append(f"Difficulty: {problem.shown_difficulty}")

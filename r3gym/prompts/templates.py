@@ -1,4 +1,4 @@
-"""Prompts: text files under ``texts/``, our own words with the paper's contract, versioned by their hash."""
+"""Prompts: text files under ``texts/``, own wording of the paper's contract, versioned by their hash."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PROMPTS = (
     "agent_how_json",
 )
 
-#: Prompts that are many short texts: JSON files, part of the version like the others.
+#: Prompts that consist of many short texts: JSON files, part of the version like the others.
 TABLES = ("agent_tools", "agent_faults")
 
 
@@ -40,22 +40,22 @@ def _template(name: str, suffix: str = "txt") -> str:
 
 
 def prompt(name: str, **values: object) -> str:
-    """A prompt with its values filled in; a value is never read as a template, whatever a statement contains."""
+    """Return the prompt ``name`` with its values filled in; the values themselves are never read as templates."""
     return fill(_template(name), **values)
 
 
 @cache
 def prompt_table(name: str) -> Any:
-    """The texts of one JSON file under ``texts/``, as it stands."""
+    """Return the parsed content of one JSON file under ``texts/``."""
     return json.loads(_template(name, "json"))
 
 
 def fill(template: str, **values: object) -> str:
-    """A template with its values filled in; a value is never read as a template, whatever a statement contains."""
+    """Return a template with its values filled in; the values themselves are never read as templates."""
     return Template(template).substitute({k: str(v) for k, v in values.items()})
 
 
 @cache
 def version_texts() -> dict[str, Any]:
-    """The texts of this room that belong to the version of all prompts, by name."""
+    """Return the texts of this package that belong to the version of all prompts, by name."""
     return {name: _template(name) for name in PROMPTS} | {name: prompt_table(name) for name in TABLES}

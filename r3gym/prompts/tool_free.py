@@ -1,7 +1,7 @@
 """The prompts of the tool-free setting: contests and single problems, in one stage and in two.
 
-Stable text comes first and what differs between runs last, so that providers can reuse a cached prefix. The budget
-stands in the prompt as the number that goes to the API as the cap; an unbudgeted baseline has no word of a budget.
+Stable text comes first and text that differs between runs last, so that providers can reuse a cached prefix. The prompt
+states the budget as the same number that the API receives as the cap; an unbudgeted baseline does not mention a budget.
 Nothing private can appear: the input is public, and the finaliser's prompt is made without the problems.
 """
 
@@ -21,7 +21,7 @@ Message = Mapping[str, str]
 
 @dataclass(frozen=True)
 class ToolFreePrompt:
-    """What the model is sent, and in the two-stage protocol what its finaliser will be told before the trace."""
+    """The messages for the model, and in the two-stage protocol the finaliser's instruction before the trace."""
 
     messages: tuple[Message, ...]
     finalization: str = ""
@@ -35,8 +35,9 @@ class ToolFreePrompt:
 def compose_prompt(
     contest: Contest, budget: int | None, protocol: ToolFreeProtocol, target: str | None = None
 ) -> ToolFreePrompt:
-    """The prompt for a contest, or for a single problem. ``target`` is the only problem to work on, in target-in-suite
-    mode.
+    """Return the prompt for a contest or for a single problem.
+
+    ``target`` is the only problem to work on in target-in-suite mode.
     """
     if protocol is ToolFreeProtocol.TWO_STAGE:
         finalization = _finalization(contest.domain, contest.labels if target is None else (target,), contest)
@@ -45,7 +46,7 @@ def compose_prompt(
 
 
 def finaliser_messages(finalization: str, reasoning: str, visible: str) -> tuple[Message, ...]:
-    """What the finaliser is sent: its instruction, and the trace as the only source."""
+    """Return the messages for the finaliser: its instruction, and the trace as the only source."""
     parts = [f"[{name}]\n{text.strip()}" for name, text in (("reasoning", reasoning), ("output", visible)) if text]
     return _messages(finalization, prompt("tool_free_trace", trace="\n\n".join(parts)))
 

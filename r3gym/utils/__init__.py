@@ -1,1 +1,1 @@
-"""What every room may use and no rule of the paper stands in: hashes, files, plug-ins, compiled parts."""
+"""Utilities without any rule of the paper, for use by every package: hashes, files, plugins, compiled parts."""

@@ -1,4 +1,4 @@
-"""Where r3gym keeps what it can make again: verdicts, generated tests, ceilings of the twin."""
+"""The cache folder for results that can be computed again: verdicts, generated tests, ceilings of the twin."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def cache_dir(name: str) -> Path:
-    """The folder ``name`` below ``$R3GYM_CACHE_DIR``, else below the user's cache folder; it may not exist yet."""
+    """Return the folder ``name`` below ``$R3GYM_CACHE_DIR``, else below the user's cache folder; it may not exist."""
     root = os.environ.get("R3GYM_CACHE_DIR")
     if root:
         return Path(root) / name

@@ -1,7 +1,7 @@
 """Compile the small C sources of the package once per user and machine, and find them again by content hash.
 
-Safe when many processes start at once: each builds under a name of its own and renames it into place; the losers'
-copies are identical.
+Safe when many processes start at once: each builds under a unique name and renames the result into place; all copies
+are identical.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ _FLAGS = ("-O2", "-std=gnu11", "-Wall")
 
 
 class CompilationError(Exception):
-    """There is no compiler, it failed, or there is no private folder to keep what it builds."""
+    """There is no compiler, it failed, or there is no private folder for its output."""
 
 
 def private_folder(name: str) -> Path:
-    """Where built programs live: below XDG_CACHE_HOME, or ~/.cache, or a private folder in the temporary directory."""
+    """Return the folder of built programs: below XDG_CACHE_HOME or ~/.cache, else in the temporary directory.
+
+    Raise `CompilationError` when the folder in the temporary directory belongs to another user.
+    """
     base = os.environ.get("XDG_CACHE_HOME", "")
     folder = Path(base) if base.startswith("/") else Path.home() / ".cache"
     folder = folder / "r3gym" / name
@@ -42,9 +45,10 @@ def private_folder(name: str) -> Path:
 
 
 def compiled(source: Path, folder: Path, ways: Sequence[Sequence[str]], headers: Sequence[Path] = ()) -> Path:
-    """What ``source`` compiles to, in ``folder``; ``ways`` are sets of further flags, tried in order.
+    """Return the program that ``source`` compiles to, in ``folder``; build it if it is not there.
 
-    ``headers`` are the files that it includes: a change of one makes another build.
+    ``ways`` are sets of further flags, tried in order. ``headers`` are the files that the source includes: a change in
+    one of them causes a new build. Raise `CompilationError` when there is no compiler or every set of flags fails.
     """
     parts = b"".join(path.read_bytes() for path in (source, *headers))
     key = hashlib.sha256(parts + " ".join((*_FLAGS, *ways[0], platform.machine())).encode()).hexdigest()[:16]

@@ -8,12 +8,12 @@ from typing import Any
 
 
 def hash_bytes(data: bytes) -> str:
-    """SHA-256 in hexadecimal."""
+    """Return the SHA-256 hash in hexadecimal."""
     return hashlib.sha256(data).hexdigest()
 
 
 def hash_json(value: Any) -> str:
-    """Hash of a JSON value in canonical form (sorted keys, no spaces, UTF-8).
+    """Return the hash of a JSON value in canonical form (sorted keys, no spaces, UTF-8).
 
     >>> hash_json({"a": 1, "b": [2]}) == hash_json({"b": [2], "a": 1})
     True

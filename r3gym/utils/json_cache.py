@@ -1,8 +1,7 @@
-"""Verdicts that were reached before, by content: the same program, tests, limits and tools are judged once.
+"""A cache of verdicts by content: the same program, tests, limits and tools are judged once.
 
-One small JSON file per verdict below the user's cache folder, written whole or not at all; a file that
-cannot be read is judged again. Only verdicts that would come out the same again are kept (see
-`JudgeReport.repeatable`).
+There is one small JSON file per verdict below the user's cache folder, written atomically; when a file cannot be read,
+the verdict is computed again. Only repeatable verdicts are kept (see `JudgeReport.repeatable`).
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from r3gym.utils.cache_dir import cache_dir
 
 
 def default_cache_dir() -> Path:
-    """Where verdicts are kept: ``$R3GYM_CACHE_DIR/verdicts``, else the user's cache folder."""
+    """Return the folder of verdicts: ``$R3GYM_CACHE_DIR/verdicts``, else one below the user's cache folder."""
     return cache_dir("verdicts")
 
 
 def load_value(folder: Path, key: str) -> Any:
-    """The JSON value kept under ``key``; None when there is none or it cannot be read."""
+    """Return the JSON value stored under ``key``; None when there is none or it cannot be read."""
     try:
         return json.loads(_path(folder, key).read_bytes())
     except (OSError, ValueError):
@@ -29,7 +28,7 @@ def load_value(folder: Path, key: str) -> Any:
 
 
 def store_value(folder: Path, key: str, value: Any) -> None:
-    """Keep a JSON value; a cache that cannot be written is no cache, not an error."""
+    """Store a JSON value under ``key``; do nothing when the cache cannot be written."""
     path = _path(folder, key)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -28,22 +28,22 @@ class Plugin:
 
     @property
     def origin(self) -> str:
-        """Where it comes from, in words."""
+        """The entry point's value and package, for messages."""
         package = self.entry.dist.name if self.entry.dist is not None else "an unknown package"
         return f"{self.entry.value} of {package}"
 
     def load(self) -> Any:
-        """The object that the entry point names."""
+        """Return the object that the entry point names. Raise `InputError` when it cannot be imported."""
         try:
             return self.entry.load()
-        except Exception as error:  # whatever a stranger's module raises while it is imported
+        except Exception as error:  # third-party modules may raise anything while they are imported
             raise InputError(
                 f"{self.entry.name!r} could not be loaded from {self.origin}: {type(error).__name__}: {error}; "
                 "repair or uninstall that package"
             ) from error
 
     def call(self, *arguments: Any, **named: Any) -> Any:
-        """What the object returns."""
+        """Call the object and return its result. Raise `InputError` when the object cannot be loaded or fails."""
         made = self.load()
         try:
             return made(*arguments, **named)
@@ -63,7 +63,7 @@ class Plugin:
 
 
 def find_plugins(group: str, taken: Container[str]) -> dict[str, Plugin]:
-    """The entry points of a group by name. A name of our own cannot be taken; of two packages the first is used."""
+    """Return the entry points of a group by name, without names in ``taken``; of two packages the first is used."""
     found: dict[str, Plugin] = {}
     for entry in entry_points(group=group):
         if entry.name not in taken:
@@ -72,11 +72,11 @@ def find_plugins(group: str, taken: Container[str]) -> dict[str, Plugin]:
 
 
 def load_object(where: str) -> Any:
-    """The object at ``module:name``, imported now."""
+    """Import and return the object at ``module:name``."""
     module, _, name = where.partition(":")
     return getattr(importlib.import_module(module), name)
 
 
 def one_line(thing: Any) -> str:
-    """The first line of an object's docstring."""
+    """Return the first line of an object's docstring."""
     return next(iter((thing.__doc__ or "").strip().splitlines()), "")

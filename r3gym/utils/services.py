@@ -1,4 +1,4 @@
-"""Services that a configuration names: addresses, models, the variables of keys, and what providers want in addition.
+"""Services that a configuration names: addresses, models, environment variables of keys, provider-specific fields.
 
 A key is the value of an environment variable; configurations hold only that variable's name.
 """
@@ -15,7 +15,7 @@ from pydantic import AfterValidator, StringConstraints
 
 from r3gym.errors import InputError
 
-#: What servers without keys are sent.
+#: The key that is sent to servers without keys.
 NO_KEY = "no-key"
 
 
@@ -38,7 +38,7 @@ VariableName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]
 
 
 def provider_fields(own: frozenset[str]) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """A check of the fields that a provider wants beyond our ``own``: JSON values, and none that we set ourselves."""
+    """Return a validator of provider-specific request fields: JSON values only, and none of ``own`` (set by r3gym)."""
 
     def check(value: dict[str, Any]) -> dict[str, Any]:
         taken = sorted(own & set(value))
@@ -54,7 +54,9 @@ def provider_fields(own: frozenset[str]) -> Callable[[dict[str, Any]], dict[str,
 
 
 def read_key(variable: str | None, whose: str) -> str:
-    """The key in an environment variable, a word that says so for servers without keys; `InputError` names ``whose``.
+    """Return the key in an environment variable, or `NO_KEY` when no variable is given.
+
+    Raise `InputError`, with ``whose`` as the name of the setting, when the variable is not set or holds no valid key.
 
     >>> read_key(None, "judges: math.api_key_env")
     'no-key'
