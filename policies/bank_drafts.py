@@ -13,5 +13,5 @@ from r3gym.suites import load_keys
 
 
 def insider_drafts(suite: str, domain: Domain, problem_ids: Collection[str]) -> dict[str, ProblemDrafts]:
-    """The drafts of the given problems."""
+    """Return the drafts of the given problems."""
     return {p: domain.drafts(key) for p, key in load_keys(suite, domain, problem_ids).items()}

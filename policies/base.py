@@ -11,19 +11,19 @@ class Policy(Protocol):
     """Called with what the environment returned. An ``info`` that holds an instruction begins a new episode."""
 
     def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
-        """The next action, in the environment's action space."""
+        """Return the next action, in the environment's action space."""
 
     def notes(self) -> dict[str, Any]:
-        """What a record keeps of the policy and of what it did in the current episode: plain JSON, without secrets."""
+        """Return the policy's part of the current episode's record: plain JSON, without secrets."""
 
 
-#: Takes down one event of a policy: its kind (``turn``, ``said``, ``error``, ``trim``, ``opening``) and its fields.
+#: Records one event of a policy: its kind (``turn``, ``said``, ``error``, ``trim``, ``opening``) and its fields.
 NoteTaker = Callable[[str, Mapping[str, Any]], None]
 
 
 @runtime_checkable
 class ReportingPolicy(Policy, Protocol):
-    """A policy that tells what happens as it happens, so that a killed process leaves what its model said."""
+    """A policy that reports events as they happen, so that a killed process leaves its model's replies on disk."""
 
     def report_to(self, note: NoteTaker) -> None:
-        """Tell this episode's events to ``note`` from now on; see `r3gym.records.episode_log.EpisodeLog.note`."""
+        """Report this episode's events to ``note`` from now on; see `r3gym.records.episode_log.EpisodeLog.note`."""

@@ -29,7 +29,7 @@ DEFAULT_PROFILE: Mapping[Tier, Skill] = {
 
 
 def draw_competence(seed: int, problem_id: str, tier: Tier, profile: Mapping[Tier, Skill]) -> int | None:
-    """The number of paid steps after which the draft of this problem is right, None for never.
+    """Return the number of paid steps after which the draft of this problem is right, None for never.
 
     Drawn from the seed and the problem alone, so it is the same in every contest, order and budget.
     """
@@ -47,5 +47,5 @@ BLIND_BELIEF_RATE = 0.5
 
 
 def blind_belief(seed: int, problem_id: str, attempt: int) -> bool:
-    """Whether a blind solver believes in its draft: drawn from the seed, the problem and the attempt alone."""
+    """Return whether a blind solver believes in its draft: drawn from the seed, the problem and the attempt alone."""
     return random.Random(f"belief:{seed}:{problem_id}:{attempt}").random() < BLIND_BELIEF_RATE

@@ -25,7 +25,7 @@ SHIPPED = {
 
 
 def installed_policies() -> dict[str, Plugin]:
-    """The policies of installed packages, by name."""
+    """Return the policies of installed packages, by name."""
     return find_plugins(GROUP, {name.partition(":")[0] for name in SHIPPED})
 
 
@@ -35,7 +35,7 @@ def check_policy(spec: str) -> None:
 
 
 def call_installed(spec: str, *, suite: str, domain: Domain | str, seed: int) -> Policy:
-    """Make the policy of an installed package. `InputError` when there is none, or when it is no policy."""
+    """Make the policy of an installed package. Raises `InputError` when there is none, or when it is no policy."""
     plugin = _plugin(spec)
     _, colon, parameter = spec.partition(":")
     words = {"parameter": parameter} if colon else {}

@@ -1,4 +1,4 @@
-"""Playing one episode: a policy in an environment, from reset to the end, with the policy's notes in the record."""
+"""Play one episode: a policy in an environment, from reset to the end, with the policy's notes in the record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from r3gym.policies.base import Policy, ReportingPolicy
 class EpisodeOutcome:
     """How an episode ended: the last info, the number of steps, and the reason when it is void ("" otherwise).
 
-    ``model_failed``: it is void because of the model's service; otherwise a void episode is the machine's fault.
+    ``model_failed``: it is void because of the model's service; otherwise a void episode was caused by the machine.
     """
 
     info: dict[str, Any]
@@ -37,7 +37,7 @@ def play_episode(
 ) -> EpisodeOutcome:
     """Play one episode. A model service that fails makes the episode void: it is recorded, and never scored.
 
-    ``record``: where the caller will write the record; until then what happens is appended to a file beside it.
+    ``record``: where the caller will write the record; until then events are appended to a file beside it.
     """
     obs, info = env.reset(seed=seed, options=options)
     log = env.get_wrapper_attr("log")

@@ -39,7 +39,7 @@ class ScriptedOptions(TypedDict):
 
 @cache
 def policy_kinds() -> Mapping[str, type[PolicySpec]]:
-    """Every kind of policy by its name: ours, then those that other packages bring."""
+    """Return every kind of policy by its name: those of r3gym, then those of other packages."""
     found = dict(_SPECS)
     for entry in entry_points(group=SPEC_GROUP):
         made = entry.load()
@@ -50,7 +50,7 @@ def policy_kinds() -> Mapping[str, type[PolicySpec]]:
 
 
 def list_policies() -> list[ListEntry]:
-    """Every policy with one line; one that cannot be loaded says why."""
+    """List every policy with one line; the line of one that cannot be loaded says why."""
     return [ListEntry(name, what) for name, what in SHIPPED.items()] + [
         p.list_entry() for p in installed_policies().values()
     ]
@@ -59,7 +59,9 @@ def list_policies() -> list[ListEntry]:
 def named_policy(
     spec: str, *, model: str | None = None, base_url: str | None = None, api_key_env: str | None = None
 ) -> PolicySpec:
-    """The policy behind a name as given on a command line; ``llm`` needs a ``model``. A scripted one never gives up.
+    """Return the policy of a name as given on a command line; ``llm`` needs a ``model``.
+
+    A scripted policy never gives up a problem.
 
     >>> named_policy("scripted:blind").kind
     'scripted'
@@ -70,7 +72,7 @@ def named_policy(
             raise InputError("--policy llm: say which model with --model NAME, and where it is with --base-url URL")
         given = {"base_url": base_url, "api_key_env": api_key_env}
         fields = {name: value for name, value in given.items() if value is not None}
-        load_profile(model, **fields)  # says what is wrong with a profile or an address
+        load_profile(model, **fields)  # raises for a wrong profile or address
         return ModelSpec.model_validate({"name": _plain(Path(model).stem), "kind": "llm", "model": model, **fields})
     if kind == "scripted":
         return ScriptedSpec.model_validate(
@@ -81,7 +83,7 @@ def named_policy(
 
 
 def make_policy(spec: str, *, suite: str, domain: Domain | str, seed: int) -> Policy:
-    """A policy that plays without a model's address: the scripted solver, or one that a package offers.
+    """Make a policy that needs no model address: the scripted solver, or one that a package offers.
 
     >>> make_policy("scripted:tunnel:blind", suite="embedded", domain="code", seed=0).notes()["name"]
     'scripted:tunnel:blind'
@@ -93,7 +95,7 @@ def make_policy(spec: str, *, suite: str, domain: Domain | str, seed: int) -> Po
 
 
 def scripted_options(spec: str) -> ScriptedOptions:
-    """What the words of ``scripted:...`` say, in any order.
+    """Parse the words of ``scripted:...``, which may be in any order.
 
     >>> scripted_options("scripted:blind")
     {'personality': 'tunnel', 'feedback': 'blind'}
@@ -110,5 +112,5 @@ def scripted_options(spec: str) -> ScriptedOptions:
 
 
 def _plain(name: str) -> str:
-    """The name without what file names and tables cannot hold."""
+    """Return the name without characters that file names and tables cannot hold."""
     return re.sub(r"[^A-Za-z0-9._+:-]", "-", name).lstrip("._+:-")[:80] or "policy"

@@ -1,14 +1,14 @@
 """`ScheduledAgent`: wraps an agent so that a driver chooses the problem of every paid step.
 
 Before every decision of the agent the driver looks at the visible state and names the problem of the next paid step.
-The agent is told in three ways, so that any kind can listen: ``info["next_problem"]`` (a label, None for no more), a
-line at the end of what the last action answered, and the rule in the instruction. It is not moved by force: of several
-commands that a model sends at once, the second would be booked on a problem that it was not written for. A paid command
-anywhere else is blocked with a reason instead, by the environment's guard (``scheduler=`` the same driver, the usual
-way) or, where the environment has none, here.
+The agent is told in three ways, to suit any kind of agent: ``info["next_problem"]`` (a label, None for no more), a
+line at the end of the last action's text, and the rule in the instruction. The focus is not changed for it: of several
+commands that a model sends at once, the second would be charged to a problem that it was not written for. A paid
+command on another problem is blocked with a reason instead, by the environment's guard (``scheduler=`` the same driver,
+the usual way) or, where the environment has none, here.
 
-The agent has the last word on finishing. When the driver wants no more paid steps, the agent has some actions left to
-record what it has, and is then finished.
+The agent decides when to finish. When the driver wants no more paid steps, the agent has some actions left to record
+its answers; then the episode is finished.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class ScheduledAgent:
         self._blocked = self._closing = 0
 
     def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
-        """The agent's next action; an info with an instruction starts a new contest."""
+        """Return the agent's next action; an info with an instruction starts a new contest."""
         if "instruction" in info:
             info = self._begin(obs, info)
         state = self._state(obs)
@@ -73,17 +73,17 @@ class ScheduledAgent:
         return action_to_dict(Action(Verb.FINISH), self._labels)
 
     def report_to(self, note: NoteTaker) -> None:
-        """Let the agent tell its events, if it does."""
+        """Let the agent report its events to ``note``, if it can."""
         if isinstance(self._agent, ReportingPolicy):
             self._agent.report_to(note)
 
     def notes(self) -> dict[str, Any]:
-        """The agent's notes, and what the driver chose: one entry per decision, None for no more."""
+        """Return the agent's notes, and what the driver chose: one entry per decision, None for no more."""
         driven = {"scheduler": self._driver.name, "choices": self._choices, "blocked_here": self._blocked}
         return {**self._agent.notes(), "driven_by": driven}
 
     def _begin(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
-        """Start a contest; the info with the driver's rule in the instruction, where it is not there yet."""
+        """Start a contest; return the info with the driver's rule in the instruction, added if missing."""
         guard = str(info["scheduler"])
         if guard not in ("none", self._driver.name):
             raise InputError(
@@ -94,7 +94,7 @@ class ScheduledAgent:
         self._target, self._guarded = str(info["target"]), guard == self._driver.name
         self._spent, self._blocked, self._closing, self._choices = False, 0, 0, []
         state = self._state(obs)
-        # The rule in the instruction ends with the first choice, so it need not be said again.
+        # The rule in the instruction ends with the first choice, so it is not repeated.
         self._told = (state.used, self._choice(state, info))
         self._choices.append(self._told[1])
         if self._guarded:
@@ -102,7 +102,7 @@ class ScheduledAgent:
         return {**info, "instruction": f"{info['instruction']}\n\n{self._driver.directive(state)}"}
 
     def _state(self, obs: dict[str, Any]) -> ContestState:
-        """What the driver sees: in target-in-suite mode the target only."""
+        """Return the state that the driver sees: in target-in-suite mode the target only."""
         if self._domain is None:
             raise InputError("the first info must come from env.reset(): it holds the instruction")
         return read_state(obs, self._domain, self._labels).narrowed(self._target)
@@ -119,7 +119,7 @@ class ScheduledAgent:
     def _announce_choice(
         self, obs: dict[str, Any], info: dict[str, Any], state: ContestState, choice: str | None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What the agent gets: the choice in the info, and in words after every paid step and every change."""
+        """Add the choice to the info, and to the text after every paid step and every change of choice."""
         info = {**info, "next_problem": choice}
         if self._told == (state.used, choice):
             return obs, info
@@ -128,7 +128,7 @@ class ScheduledAgent:
         return {**obs, "text": f"{obs['text']}\n\n[{announcement(choice)}]".lstrip()}, info
 
     def _is_for_other_problem(self, action: dict[str, Any], state: ContestState, choice: str | None) -> bool:
-        """Whether the action is a paid command on another problem than the chosen one."""
+        """Return whether the action is a paid command on another problem than the chosen one."""
         parsed = action_from_dict(action, self._labels)
         if parsed.verb is not Verb.COMMAND or state.focus == choice:
             return False
@@ -138,7 +138,7 @@ class ScheduledAgent:
     def _refuse(
         self, obs: dict[str, Any], info: dict[str, Any], state: ContestState, choice: str | None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What the agent gets for a command that was not sent: the answer that the environment's guard would give."""
+        """Return the observation and info for a command that was not sent, as the environment's guard would answer."""
         self._blocked += 1
         reason = block_elsewhere(self._driver.name, state.focus, choice).reason
         charge = {"kind": ChargeKind.BLOCKED.value, "category": "scheduler", "reason": reason}

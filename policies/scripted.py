@@ -1,9 +1,9 @@
-"""`ScriptedSolver`: a deterministic agent that really works in the sandbox, without a model.
+"""`ScriptedSolver`: a deterministic agent that works in the sandbox, without a model.
 
-It is an insider by design: its drafts come from the bank's submissions and keys, handed to it outside the environment.
-It writes drafts, compiles them, runs the samples, rewrites and hands in through the ordinary actions and pays for them;
-only *when* its draft becomes right, and whether it believes so, is scripted. That makes it a measuring instrument for
-environments and schedulers, and never a contestant.
+It knows the answers by design: its drafts come from the bank's submissions and keys, read outside the environment. It
+writes drafts, compiles them, runs the samples, rewrites and submits through the ordinary actions and is charged for
+them; only *when* its draft becomes right, and whether it believes so, is scripted. It serves to test environments and
+schedulers, and its scores are not comparable with those of models.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _ProblemProgress:
     done: bool = False
 
     def next_draft(self) -> str:
-        """The draft of the next attempt: wrong ones in turn until competence is reached, then the right one.
+        """Return the draft of the next attempt: wrong ones in turn until competence is reached, then the right one.
 
         A draft that it believes in stays as it is: a further attempt checks the same one again.
         """
@@ -57,7 +57,7 @@ class _ProblemProgress:
 
 @dataclass(frozen=True)
 class _PaidStep:
-    """One paid step that was tried: what it was charged, and what came after its answer was recorded."""
+    """One paid step that was tried: its charge, and the observation and info after its answer was recorded."""
 
     charge: dict[str, Any]
     after: StepReturn
@@ -69,14 +69,15 @@ class _PaidStep:
 
 
 class ScriptedSolver:
-    """Plays contests of one suite with drafts of scripted quality.
+    """An agent that plays contests of one suite with drafts of scripted quality.
 
     ``personality`` is ``tunnel`` (stays on a problem until it looks solved or ``patience`` paid steps are gone) or
-    ``scanner`` (one paid step on each open problem in turn). ``profile`` is a `Skill` per tier; the seed does the rest.
+    ``scanner`` (one paid step on each open problem in turn). ``profile`` is a `Skill` per tier; the seed draws from it.
     ``feedback`` is what its own checks tell it: ``sharp`` (right from wrong) or ``blind`` (nothing: it does not compare
-    with the samples, and it believes a coin).
+    with the samples, and whether it believes its draft is drawn at random).
 
-    Where an info names ``next_problem`` (`r3gym.policies.ScheduledAgent`) it goes there, whatever its personality.
+    Where an info names ``next_problem`` (`r3gym.policies.ScheduledAgent`) it works on that problem, whatever its
+    personality.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class ScriptedSolver:
         self._labels: tuple[str, ...] = ()
 
     def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
-        """The next action; an info with an instruction starts a new contest."""
+        """Return the next action; an info with an instruction starts a new contest."""
         if "instruction" in info:
             self._labels = tuple(info["labels"])
             progresses = self._start_problems(info["problems"])
@@ -114,7 +115,7 @@ class ScriptedSolver:
         return action_to_dict(action, self._labels)
 
     def notes(self) -> dict[str, Any]:
-        """Who played: everything that decides what the solver does."""
+        """Return the name and all parameters that determine what the solver does."""
         blind = "" if self._feedback == "sharp" else f":{self._feedback}"
         return {
             "name": f"scripted:{self._personality}{blind}",
@@ -144,7 +145,7 @@ class ScriptedSolver:
         yield Action(Verb.FINISH)
 
     def _directed(self, progresses: list[_ProblemProgress], info: dict[str, Any]) -> ActionGenerator:
-        """One paid step where the scheduler says, again and again, until it says no more."""
+        """Take paid steps on the problems that the scheduler names, until it names none."""
         by_label = {progress.label: progress for progress in progresses}
         while info["next_problem"] is not None:
             progress = by_label[info["next_problem"]]
@@ -174,22 +175,22 @@ class ScriptedSolver:
         return bool(attempt.charge["category"] == "budget")
 
     def _attempt(self, progress: _ProblemProgress) -> Generator[Action, StepReturn, _PaidStep]:
-        """One paid step on a problem, and its answer recorded."""
+        """Take one paid step on a problem, and record its answer."""
         sure, attempts = progress.done, progress.attempts
         attempt = yield from self._work(progress, progress.next_draft())
         if not attempt.paid:
-            progress.attempts = attempts  # the check did not run, so the draft still stands to be checked
+            progress.attempts = attempts  # the check did not run, so the draft is still to be checked
         progress.done = sure or (attempt.paid and self._believes(progress))
         return attempt
 
     def _believes(self, progress: _ProblemProgress) -> bool:
-        """Whether the solver takes its latest draft for right."""
+        """Return whether the solver believes that its latest draft is right."""
         if self._feedback == "blind":
             return blind_belief(self._seed, progress.problem_id, progress.attempts)
         return progress.is_right
 
     def _work(self, progress: _ProblemProgress, draft: str) -> Generator[Action, StepReturn, _PaidStep]:
-        """Write a draft where it needs to be written (free), check it (one paid step), then hand it in (free)."""
+        """Write a draft where it needs to be written (free), check it (one paid step), then submit it (free)."""
         step = self._domain.draft_step(
             progress.label,
             draft,

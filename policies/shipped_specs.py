@@ -38,21 +38,21 @@ class ScriptedSpec(PolicySpec):
 
     kind: Literal["scripted"] = "scripted"
     personality: Literal["tunnel", "scanner"] = "tunnel"
-    #: Without an end an unbudgeted run would try a problem it never solves for ever.
+    #: Without a limit an unbudgeted run would never end on a problem that it cannot solve.
     patience: int | None = Field(default=8, ge=1)
     feedback: Literal["sharp", "blind"] = "sharp"
     profile: dict[Tier, SkillChoice] = Field(default_factory=dict)
 
     def settings(self) -> frozenset[Setting]:
-        """The scripted solver plays the agentic setting only."""
+        """Return the agentic setting, the only one that the scripted solver plays."""
         return frozenset({Setting.AGENTIC})
 
     def definition(self) -> dict[str, Any]:
-        """The whole profile, so that another default makes other episodes."""
+        """Return the fields with the whole profile, so that a changed default changes the episodes' identity."""
         skills = {tier.value: dict(vars(skill)) for tier, skill in self._profile().items()}
         decided = {**super().definition(), "profile": skills}
         if self.feedback == "sharp":
-            del decided["feedback"]  # younger than the first campaigns, whose episodes keep their identity
+            del decided["feedback"]  # added after the first campaigns, whose episodes keep their identity
         return decided
 
     def make(self, episode: EpisodeContext) -> ReadyPolicy:
@@ -88,39 +88,39 @@ class ModelSpec(PolicySpec):
     safety_cap: int | None = Field(default=None, ge=1)
 
     def settings(self) -> frozenset[Setting]:
-        """Both."""
+        """Return both settings."""
         return frozenset(Setting)
 
     def waits(self) -> bool:
-        """It waits for the model's server."""
+        """Return True: an episode mostly waits for the model's server."""
         return True
 
     def definition(self) -> dict[str, Any]:
-        """The profile as records keep it, without what only shapes the traffic."""
+        """Return the profile as records keep it, without fields that only affect the traffic."""
         traffic = {"timeout_s", "retries", "concurrency", "requests_per_minute", "prices", "stream", "name"}
         profile = {k: v for k, v in self._profile().to_record().items() if k not in traffic}
         return {"kind": self.kind, "profile": profile, "stages": self.stages, "safety_cap": self.safety_cap}
 
     def paper_name(self) -> str | None:
-        """As the profile says."""
+        """Return the paper name of the profile."""
         return self._profile().paper_name
 
     def located(self, base: Path) -> PolicySpec:
-        """The profile must load."""
+        """Return the spec with its profile's file resolved against ``base``; raise `InputError` unless it loads."""
         file = base / self.model
         found = self.model_copy(update={"model": str(file)}) if self.model.endswith(".toml") else self
         found._profile()
         return found
 
     def check_ready(self) -> None:
-        """The server's address must be known and its key must be there."""
+        """Raise `InputError` unless the server's address is known and its key is set."""
         profile = self._profile()
         if profile.base_url is None:
             raise InputError(f"policy {self.name!r}: no base_url; give the address of its server")
         read_key(profile.api_key_env, f"policy {self.name!r}: api_key_env")
 
     def make(self, episode: EpisodeContext) -> ReadyPolicy:
-        """Make an agent, or a solver of one completion."""
+        """Make an agent, or a tool-free solver."""
         profile, run, seed, cassette = self._profile(), episode.run, episode.seed, episode.cassette
         if episode.setting is Setting.AGENTIC:
             return ReadyPolicy(LLMAgent(profile=profile, run=run, seed=seed, cassette=cassette), profile.name)
@@ -146,20 +146,20 @@ class InstalledSpec(PolicySpec):
     policy: str = Field(min_length=1)
 
     def settings(self) -> frozenset[Setting]:
-        """The agentic one."""
+        """Return the agentic setting."""
         return frozenset({Setting.AGENTIC})
 
     def located(self, base: Path) -> PolicySpec:
-        """The package must be there and load."""
+        """Return the spec; raise `InputError` unless the package is installed and loads."""
         check_policy(self.policy)
         return super().located(base)
 
     def make(self, episode: EpisodeContext) -> ReadyPolicy:
-        """Make it as the package does."""
+        """Make the policy by calling the package's entry point."""
         policy = call_installed(self.policy, suite=episode.suite, domain=episode.domain, seed=episode.seed)
         return ReadyPolicy(policy, _title(policy, self.policy))
 
 
 def _title(policy: Policy, given: str) -> str:
-    """What the policy calls itself, or the name that was given."""
+    """Return the name in the policy's notes, or the name that was given."""
     return str(policy.notes().get("name", given))

@@ -60,23 +60,23 @@ class PolicySpec(BaseModel):
     calibration: str | None = None
 
     def settings(self) -> frozenset[Setting]:
-        """The settings it can play."""
+        """Return the settings that the policy can play."""
         raise NotImplementedError
 
     def waits(self) -> bool:
-        """Whether its episodes mostly wait for a service, so that many can share a core."""
+        """Return whether its episodes mostly wait for a service, so that many can share a core."""
         return False
 
     def definition(self) -> dict[str, Any]:
-        """All that decides what it does, as plain JSON: no address, key, or limit of the client."""
+        """Return all that determines its behaviour, as plain JSON: no address, key, or limit of the client."""
         return self.model_dump(mode="json", exclude={"name", "calibration"})
 
     def paper_name(self) -> str | None:
-        """The paper's model whose published caps are its own, if there is one."""
+        """Return the name of the paper's model whose published caps apply, or None."""
         return None
 
     def located(self, base: Path) -> PolicySpec:
-        """The same with its files named from ``base``; `InputError` when something that it names is not there."""
+        """Return the spec with files resolved against ``base``; raise `InputError` when something named is missing."""
         del base
         return self
 

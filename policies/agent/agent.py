@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class LLMAgent:
-    """Plays contests with a chat model behind an OpenAI-compatible server.
+    """An agent that plays contests with a chat model behind an OpenAI-compatible server.
 
     - ``model``: the model's name on the server, a shipped profile, or a ready `r3gym.models.ChatModel`.
     - ``base_url``: the server's address, such as ``http://127.0.0.1:8000/v1``.
@@ -32,7 +32,7 @@ class LLMAgent:
     - ``cassette``: a file in which replies are kept and from which they are replayed, or a ready `Cassette`.
     - ``run``: a name that tells this run's episodes from others in the same cassette.
     - ``seed``: goes to the server with every request.
-    - ``caps``: when a model that gets nowhere is ended.
+    - ``caps``: limits after which an episode without progress is ended.
 
     An info with an instruction begins a new episode. A service that fails raises `r3gym.errors.ModelFailure`, and
     `r3gym.policies.playing.play_episode` makes the episode void.
@@ -61,7 +61,7 @@ class LLMAgent:
         self._play: ActionGenerator | None = None
 
     def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
-        """The next action; an info with an instruction starts a new contest."""
+        """Return the next action; an info with an instruction starts a new contest."""
         if "instruction" in info:
             return self._begin(obs, info)
         if self._play is None:
@@ -73,7 +73,7 @@ class LLMAgent:
         return action_to_dict(action, self._labels)
 
     def report_to(self, note: NoteTaker) -> None:
-        """Tell the events of the episode that is about to begin to ``note``, as they happen."""
+        """Report the events of the next episode to ``note`` as they happen."""
         self._note = note
 
     def notes(self) -> dict[str, Any]:
@@ -95,7 +95,7 @@ class LLMAgent:
         self._journal, self._play = Journal(self._model.profile.prices, self._note), None
         self._note = None
         self._journal.probe = probe = self._probe or probe_tools(self._model)
-        self._probe = replace(probe, usage=None)  # its calls belong to the episode that made them
+        self._probe = replace(probe, usage=None)  # the probe's usage is counted in the episode that made its calls
         setting = AgentEpisodeConfig(self._model, ToolMode(probe.mode), self._caps, self._name, self._seed)
         self._play = AgentEpisode(setting, info, self._journal).play(obs, info)
         return action_to_dict(next(self._play), self._labels)

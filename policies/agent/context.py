@@ -1,8 +1,8 @@
-"""Keeping a dialogue inside the model's window: what is cut, in which order, and how long a text is in tokens.
+"""Keep a dialogue within the model's context window: what is cut, in which order, and how tokens are estimated.
 
-Old outputs go first, oldest first; then old reasoning, then old texts and arguments; at last whole turns, calls and
-answers together. The instruction always stays. A cut goes down to four fifths of the room beside it, so that it
-happens seldom and providers can reuse the prefix in between.
+Old outputs are cut first, oldest first; then old reasoning, then old texts and arguments; last whole turns, with their
+calls and answers. The instruction is never cut. A cut goes down to four fifths of the room beside the instruction, so
+that cuts are rare and providers can reuse the cached prefix in between.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NEWEST = 1 / 3
 SHORT = 120
 #: Tokens per character before a provider has counted any: English prose has fewer, code and digits come near.
 FIRST_GUESS = 1 / 3
-#: Part of the window that is left free, for what an estimate cannot know.
+#: Part of the window that is left free, because token counts are estimates.
 MARGIN = 0.03
 
 
@@ -37,7 +37,7 @@ class ContextTrim:
     chars: int
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON, for records."""
+        """Return plain JSON, for records."""
         return asdict(self)
 
 
@@ -51,7 +51,7 @@ class ContextWindow:
 
     @classmethod
     def of(cls, context_window: int, max_turn_tokens: int) -> ContextWindow:
-        """The window of a model whose turns may have ``max_turn_tokens``, but not more than half of it."""
+        """Return the window of a model whose turns may have ``max_turn_tokens``, at most half of the window."""
         return cls(context_window, min(max_turn_tokens, context_window // 2))
 
     @property
@@ -60,13 +60,13 @@ class ContextWindow:
         return int((self.tokens * (1 - MARGIN) - self.turn_cap) / self.tokens_per_char)
 
     def seen(self, weight: int, usage: Usage | None) -> ContextWindow:
-        """The window with the scale that the provider's own count of a request gives."""
+        """Return the window with the scale computed from the provider's token count of a request."""
         if usage is None or usage.prompt_tokens <= 0 or weight <= 0:
             return self
         return replace(self, tokens_per_char=min(max(usage.prompt_tokens / weight, 0.05), 2.0))
 
     def cap_after(self, weight: int) -> int:
-        """How many tokens the next turn may have: less than usual when the instruction alone is too long."""
+        """Return how many tokens the next turn may have: less than usual when the instruction alone is too long."""
         left = int(self.tokens * (1 - MARGIN) - weight * self.tokens_per_char)
         return max(min(self.turn_cap, left), min(256, self.turn_cap))
 
@@ -77,7 +77,7 @@ def cut_in_half(dialogue: Dialogue) -> tuple[Dialogue, tuple[ContextTrim, ...]]:
 
 
 def fit(dialogue: Dialogue, room: int) -> tuple[Dialogue, tuple[ContextTrim, ...]]:
-    """The dialogue cut down to the room, and what was cut; the same dialogue when it fits."""
+    """Return the dialogue cut down to the room, and the cuts; the same dialogue when it fits."""
     trims: list[ContextTrim] = []
     beside = max(room - dialogue.fixed, 0)
     goal = dialogue.fixed + int(beside * GOAL)
@@ -141,7 +141,7 @@ def _drop_turns(dialogue: Dialogue, goal: int, trims: list[ContextTrim]) -> Dial
 
 
 def _without_output(exchange: Exchange, mode: ToolMode) -> Exchange:  # noqa: ARG001
-    """Outputs as notes of their length; a budget that has changed since is not worth keeping."""
+    """Replace outputs by notes of their length, and drop the budget line, which is out of date."""
     return replace(exchange, answers=tuple(_note(answer, "output") for answer in exchange.answers), budget="")
 
 
@@ -150,7 +150,7 @@ def _without_reasoning(exchange: Exchange, mode: ToolMode) -> Exchange:  # noqa:
 
 
 def _without_text(exchange: Exchange, mode: ToolMode) -> Exchange:
-    """The model's words and long arguments as notes of their length; an answered call stays a call."""
+    """Replace the model's text and long arguments by notes of their length; an answered call stays a call."""
     calls = tuple(replace(call, arguments=_short_arguments(call.arguments)) for call in exchange.calls)
     shorter = replace(exchange, calls=calls)
     if mode is ToolMode.JSON and calls:
@@ -159,7 +159,7 @@ def _without_text(exchange: Exchange, mode: ToolMode) -> Exchange:
 
 
 def _short_arguments(arguments: str) -> str:
-    """Long texts as notes. What is long in any other way belongs to a call that was no action: nothing is lost."""
+    """Replace long texts by notes. Other long arguments belong to a call that was no action, and are dropped."""
     values = json.loads(arguments)
     short = {name: _note(value, "text") if isinstance(value, str) else value for name, value in values.items()}
     text = json.dumps(short, ensure_ascii=False)

@@ -1,9 +1,9 @@
-"""The dialogue with a model. It is kept in whole exchanges, so that it can only ever be well-formed.
+"""The dialogue with a model, kept in whole exchanges, so that it is always well-formed.
 
 An exchange is one turn of the model with the answers to all its calls: it enters the dialogue when the last answer is
-known. What we say beside the answers (budget, advice, finalisation) goes to the end of the last answer, and into a user
-message only after plain text: chat templates differ in whether a user may speak after a tool, and none refuses this.
-A turn without a word leaves no message at all, since empty ones are refused.
+known. Other text (budget, advice, finalisation) is appended to the last answer, and becomes a user message only after
+plain text: chat templates differ in whether a user message may follow a tool message, and all accept this form. An
+empty turn adds no message, since servers refuse empty ones.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FRAME = 40
 
 @dataclass(frozen=True)
 class Exchange:
-    """One turn of the model and what came back: an answer for each call, advice on a turn without one, the budget,
+    """One turn of the model and the replies to it: an answer for each call, advice on a turn without one, the budget,
     and the finalisation prompt when it is due."""
 
     turn: int
@@ -39,13 +39,13 @@ class Exchange:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is said beside the answers, in order."""
+        """The texts sent in addition to the answers, in order."""
         return tuple(text for text in (self.advice, self.budget, self.finalization) if text)
 
 
 @dataclass(frozen=True)
 class Dialogue:
-    """All that is said to the model, in order.
+    """All messages sent to the model, in order.
 
     ``frame`` is the weight of what goes with every request (the tools). ``resend_reasoning``: the model's earlier
     reasoning goes back with its turns. ``dropped`` counts the turns that were cut at the front.
@@ -59,7 +59,7 @@ class Dialogue:
     dropped: int = 0
 
     def added(self, exchange: Exchange) -> Dialogue:
-        """The dialogue with one more exchange."""
+        """Return the dialogue with one more exchange."""
         return replace(self, exchanges=(*self.exchanges, exchange))
 
     @property
@@ -68,7 +68,7 @@ class Dialogue:
         return frozenset(call.id for exchange in self.exchanges for call in exchange.calls)
 
     def weight_of(self, exchange: Exchange) -> int:
-        """How long an exchange is in characters, about as it is sent."""
+        """Return the approximate length of an exchange as sent, in characters."""
         words = [exchange.content, *exchange.notes, *exchange.answers]
         if self.mode is ToolMode.NATIVE:
             words += [text for call in exchange.calls for text in (call.id, call.name, call.arguments)]
@@ -77,16 +77,16 @@ class Dialogue:
 
     @property
     def fixed(self) -> int:
-        """The part of the weight that no cut can touch."""
+        """The part of the weight that cannot be cut."""
         return self.frame + len(self.opening) + FRAME
 
     @property
     def weight(self) -> int:
-        """How long the dialogue is in characters, about as it is sent."""
+        """The approximate length of the dialogue as sent, in characters."""
         return self.fixed + sum(map(self.weight_of, self.exchanges))
 
     def messages(self) -> tuple[dict[str, Any], ...]:
-        """The messages in the chat-completions form."""
+        """Return the messages in the chat-completions form."""
         found: list[dict[str, Any]] = [{"role": "user", "content": self.opening}]
         if self.dropped:
             _append_text(found, f"[{self.dropped} earlier turns were cut to fit the context window]")
@@ -116,7 +116,7 @@ class Dialogue:
 
 
 def actions_json(exchange: Exchange) -> str:
-    """The actions of an exchange as the object that the model could have written."""
+    """Return the actions of an exchange as the JSON object that the model could have written."""
     actions = [{"tool": call.name, **json.loads(call.arguments)} for call in exchange.calls]
     return json.dumps({"thought": "", "actions": actions}, ensure_ascii=False)
 
@@ -129,7 +129,7 @@ def _in_json(found: list[dict[str, Any]], exchange: Exchange) -> None:
 
 
 def _append_text(found: list[dict[str, Any]], text: str) -> None:
-    """Say something: to the end of what was said last, or after the model's words as the user."""
+    """Append a text to the last message, or add it as a user message after a message of the model."""
     last = found[-1]
     if last["role"] == "assistant":
         found.append({"role": "user", "content": text})

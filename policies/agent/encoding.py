@@ -8,7 +8,7 @@ from typing import Any
 
 
 def sendable(text: str) -> str:
-    """The text without what UTF-8 cannot carry: JSON escapes can name half a character.
+    """Return the text without what UTF-8 cannot encode: JSON escapes can name half a surrogate pair.
 
     >>> sendable("a" + chr(0xD800))
     'a?'
@@ -17,7 +17,7 @@ def sendable(text: str) -> str:
 
 
 def sendable_json(value: Mapping[str, Any]) -> str:
-    """An object as JSON text that every server can read; ``{}`` where there is no such text."""
+    """Return an object as JSON text that every server can read; ``{}`` if it cannot be encoded."""
     try:
         return sendable(json.dumps(value, ensure_ascii=False, allow_nan=False))
     except (ValueError, RecursionError):
@@ -25,12 +25,12 @@ def sendable_json(value: Mapping[str, Any]) -> str:
 
 
 def short(word: str) -> str:
-    """A word of the model's in an answer to it: quoted, and not longer than a line."""
+    """Return a word of the model's for an answer to it: quoted, and not longer than a line."""
     return repr(sendable(word if len(word) <= 60 else f"{word[:60]}…"))
 
 
 def kind_of(value: Any) -> str:
-    """What a JSON value is, in words.
+    """Return the type of a JSON value in words.
 
     >>> kind_of([1]), kind_of(None)
     ('a list', 'null')

@@ -1,7 +1,7 @@
 """One episode of an agent: ask, read, act, answer, until the model ends the contest or a cap does.
 
-A turn's calls are performed one by one, each as an action of its own. What is no action is answered with what to do and
-never reaches the environment, so it is never charged. A model that gets nowhere is ended with what it has recorded.
+A turn's calls are performed one by one, each as an action of its own. What is no action is answered with advice and
+never reaches the environment, so it is never charged. An episode without progress is ended with the recorded answers.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ ActionGenerator = Generator[Action, StepReturn, None]
 
 @dataclass(frozen=True)
 class Caps:
-    """When an agent that gets nowhere is ended: turns in a row without an action, protocol errors in all, and turns
-    after the finalisation prompt."""
+    """Limits after which an episode without progress is ended: turns in a row without an action, protocol errors in
+    all, and turns after the finalisation prompt."""
 
     barren_turns: int = 6
     protocol_errors: int = 60
@@ -113,7 +113,7 @@ class AgentEpisode:
             self._dialogue = self._dialogue.added(exchange)
 
     def _ask(self) -> tuple[ChatReply, Turn]:
-        """The model's next turn, with the dialogue cut to its window."""
+        """Return the model's reply and its next turn, with the dialogue cut to the model's window."""
         self._dialogue, trims = fit(self._dialogue, self._window.room)
         self._journal.note_trims(trims, "estimate")
         try:
@@ -150,7 +150,7 @@ class AgentEpisode:
         return self._finalization
 
     def _end_reason(self) -> str:
-        """Why the episode must end now, or ""."""
+        """Return why the episode must end now, or ""."""
         caps, journal = self._setting.caps, self._journal
         if journal.turns_without_action >= caps.barren_turns:
             return f"{journal.turns_without_action} turns in a row without an action"
@@ -168,11 +168,11 @@ class AgentEpisode:
 
 
 def _spent(obs: dict[str, Any], info: dict[str, Any]) -> bool:
-    """Whether the budget is gone: it shows zero or, where it is hidden, a command was blocked for it."""
+    """Return whether the budget is spent: it shows zero or, where it is hidden, a command was blocked for it."""
     return int(obs["remaining"][0]) == 0 or int(obs["total"][0]) == 0 or info["charge"]["category"] == "budget"
 
 
 def _running_budget(info: dict[str, Any]) -> str:
-    """The balance to show after a turn; nothing where it cannot change or is hidden."""
+    """Return the balance to show after a turn; "" where it cannot change or is hidden."""
     ledger = info["ledger"]
     return str(info["budget_note"]) if ledger is not None and ledger["total"] is not None else ""

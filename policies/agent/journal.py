@@ -40,17 +40,17 @@ class Journal:
     _sent: tuple[Mapping[str, Any], ...] = ()
 
     def opened(self, tools: Iterable[Mapping[str, Any]], schema: Mapping[str, Any] | None) -> None:
-        """Note what goes with every request."""
+        """Note what is sent with every request."""
         self.opening = {"tools": [dict(tool) for tool in tools], "schema": None if schema is None else dict(schema)}
         self._tell("opening", self.opening)
 
     def note_call(self, request: ChatRequest, reply: ChatReply) -> None:
-        """Note a reply and what it answers, before anything is done with it."""
+        """Note a reply and its request, before the reply is read."""
         self.replies.append(reply)
         kept = _same_beginning(self._sent, request.messages)
         self._sent = request.messages
         note_messages = reply.to_json()
-        note_messages.pop("replayed")  # the same episode, wherever its replies come from
+        note_messages.pop("replayed")  # a replayed episode leaves the same record
         self.calls.append({
             "turn": len(self.calls) + 1,
             "messages": len(request.messages),
@@ -83,7 +83,7 @@ class Journal:
         self.steps += 1
 
     def note_messages(self, texts: Iterable[str]) -> None:
-        """Note what was said to the model after the latest turn, beside the answers to its calls."""
+        """Note what was sent to the model after the latest turn, in addition to the answers to its calls."""
         texts = list(texts)
         self.calls[-1]["note_messages"] += texts
         if texts:
@@ -96,12 +96,12 @@ class Journal:
             self._tell("trim", self.trims[-1])
 
     def usage(self) -> UsageTotals:
-        """What all calls used, those of the probe included when this episode made them."""
+        """Return the usage of all calls, including those of the probe when this episode made them."""
         used = total_usage(self.replies, self.prices)
         return used if self.probe is None or self.probe.usage is None else used + self.probe.usage
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON, for the record."""
+        """Return plain JSON, for the record."""
         return {
             "calls": deepcopy(self.calls),
             "protocol_errors": deepcopy(self.errors),
@@ -118,7 +118,7 @@ class Journal:
 
 
 def _same_beginning(before: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> int:
-    """How many messages two requests have in common at their beginning."""
+    """Return how many messages two requests have in common at their beginning."""
     for most in (len(before), len(before) - 1):  # what is usual: at most the last message was added to
         if 0 <= most <= len(now) and before[:most] == now[:most]:
             return most

@@ -26,7 +26,7 @@ _FENCE = re.compile(r"```\w*\s*\n(.*)\n\s*```", re.DOTALL)
 
 
 def turn_schema(labels: Sequence[str]) -> dict[str, Any]:
-    """The JSON schema of a turn. Everything is required, as strict servers want it; the reader is more patient."""
+    """Return the JSON schema of a turn. All fields are required, as strict servers want; `read_json` accepts less."""
     return _object(
         {
             "thought": {"type": "string"},
@@ -41,7 +41,7 @@ def turn_schema(labels: Sequence[str]) -> dict[str, Any]:
 
 
 def tools_text() -> str:
-    """The tools as lines of text, for a prompt."""
+    """Return the tools as lines of text, for a prompt."""
     return "\n".join(f"- {_signature(tool)}: {tool.what}" for tool in tools().values())
 
 

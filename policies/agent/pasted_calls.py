@@ -26,7 +26,7 @@ _LOOK = 50
 
 
 def pasted(content: str) -> ProtocolErrorKind | None:
-    """Which kind of pasted call a message holds, or None for plain text.
+    """Return which kind of pasted call a message holds, or None for plain text.
 
     >>> pasted('I will look: ```json\\n{"command": "ls"}\\n```')
     <FaultKind.PASTED_JSON: 'pasted_json'>
@@ -48,7 +48,7 @@ def pasted(content: str) -> ProtocolErrorKind | None:
 
 
 def _objects(content: str) -> Iterator[dict[str, Any]]:
-    """The JSON objects of a text, outermost ones."""
+    """Yield the outermost JSON objects of a text."""
     decoder, start = json.JSONDecoder(), 0
     for _ in range(_LOOK):
         start = content.find("{", start)

@@ -42,7 +42,7 @@ class ProtocolError:
     detail: str = ""
 
     def advice(self, mode: ToolMode) -> str:
-        """What the model is told.
+        """Return the text that is sent to the model.
 
         >>> ProtocolError(ProtocolErrorKind.EMPTY_COMMAND).advice(ToolMode.NATIVE)
         'Not run, no cost: the command is empty. Send one shell command.'

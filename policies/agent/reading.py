@@ -46,7 +46,7 @@ class ParsedCall:
 
 @dataclass(frozen=True)
 class Turn:
-    """What a reply comes to: its calls in order, or the fault of a turn without any."""
+    """The parsed reply: its calls in order, or the fault of a turn without any."""
 
     calls: tuple[ParsedCall, ...] = ()
     fault: ProtocolError | None = None
@@ -87,7 +87,7 @@ def read_native(reply: ChatReply, names: ProblemNames, *, max_tokens: int, taken
 
 
 def judge_turn(calls: tuple[ParsedCall, ...], reply: ChatReply, max_tokens: int) -> Turn:
-    """The rules for a turn as a whole, the same for both modes."""
+    """Apply the rules for a turn as a whole, the same for both modes."""
     stopped = {
         "length": ProtocolError(ProtocolErrorKind.CUT, f"{max_tokens} tokens"),
         "content_filter": ProtocolError(ProtocolErrorKind.FILTERED),
@@ -111,13 +111,13 @@ def judge_turn(calls: tuple[ParsedCall, ...], reply: ChatReply, max_tokens: int)
 
 
 def is_completion(action: Action) -> bool:
-    """Whether an action ends the contest: as the tool, or as the shell word."""
+    """Return whether an action ends the contest: as the tool, or as the shell word."""
     helper = parse_helper(action.text) if action.verb is Verb.COMMAND else action
     return helper is not None and helper.verb is Verb.FINISH
 
 
 def read_call(call: ParsedCall, name: str, arguments: Mapping[str, Any], names: ProblemNames) -> ParsedCall:
-    """The call with its action, or with what is wrong with it."""
+    """Return the call with its action, or with what is wrong with it."""
     tool = find_tool(name)
     if tool is None:
         return replace(call, fault=_unknown(name))
@@ -130,7 +130,7 @@ def read_call(call: ParsedCall, name: str, arguments: Mapping[str, Any], names: 
 
 
 def _values(tool: Tool, arguments: Mapping[str, Any], names: ProblemNames) -> tuple[dict[str, str], str]:
-    """The arguments as texts, and what is wrong with them ("" for nothing)."""
+    """Return the arguments as texts, and what is wrong with them ("" for nothing)."""
     takes = f"{tool.name} takes {', '.join(map(repr, tool.arguments)) or 'no arguments'}"
     unknown = [name for name in arguments if name not in tool.arguments]
     if unknown:
@@ -154,7 +154,7 @@ def _values(tool: Tool, arguments: Mapping[str, Any], names: ProblemNames) -> tu
 
 
 def _json_object(text: str) -> tuple[dict[str, Any], ProtocolError | None]:
-    """Arguments as an object; no text at all stands for no arguments."""
+    """Return the arguments as an object, and the error if any; an empty text means no arguments."""
     if not text.strip():
         return {}, None
     try:

@@ -24,19 +24,19 @@ class Tool:
     arguments: Mapping[str, str] = field(default_factory=dict)
 
     def fields(self, labels: Sequence[str]) -> dict[str, Any]:
-        """The JSON schema of each argument."""
+        """Return the JSON schema of each argument."""
         kinds = {name: {"type": "string", "description": text} for name, text in self.arguments.items()}
         return {name: kind | ({"enum": list(labels)} if name == "problem" else {}) for name, kind in kinds.items()}
 
     def action(self, arguments: Mapping[str, str]) -> Action:
-        """The action that a call with these arguments is."""
+        """Return the action of a call with these arguments."""
         text = next((value for name, value in arguments.items() if name != "problem"), "")
         return Action(self.verb, arguments.get("problem", ""), text)
 
 
 @cache
 def tools() -> Mapping[str, Tool]:
-    """All tools by name, in the order in which they are shown."""
+    """Return all tools by name, in the order in which they are shown."""
     verbs = {"bash_command": Verb.COMMAND, **HELPER_WORDS}
     return {
         name: Tool(name, verbs[name], text["what"], text["arguments"])
@@ -45,7 +45,7 @@ def tools() -> Mapping[str, Tool]:
 
 
 def find_tool(name: str) -> Tool | None:
-    """The tool that a call names; both completion words of the paper are understood.
+    """Return the tool that a call names, or None; both completion words of the paper are accepted.
 
     >>> find_tool("task_complete").name, find_tool("python")
     ('mark_task_complete', None)
@@ -55,7 +55,7 @@ def find_tool(name: str) -> Tool | None:
 
 
 def native_tools(labels: Sequence[str]) -> tuple[dict[str, Any], ...]:
-    """The tools in the chat-completions form."""
+    """Return the tools in the chat-completions form."""
     return tuple(
         {
             "type": "function",

@@ -1,9 +1,9 @@
 """Audit a finaliser: check that every answer it gave appears in the trace it was given.
 
-A finaliser copies. An answer that the trace does not hold was made up by it, with tokens that nobody paid for, so every
-such answer is flagged. Comparison forgives what formatting changes (spaces, LaTeX formatting, comments in programs) and
-nothing else: numbers are compared whole, and a program must stand there token by token. A flag is a reason to look, not
-a verdict: an answer that was brought into another form (0.5 for 1/2) is flagged too.
+A finaliser copies. An answer that is not in the trace was produced by the finaliser with uncharged tokens, so every
+such answer is flagged. The comparison ignores formatting (spaces, LaTeX formatting, comments in programs) and nothing
+else: numbers are compared whole, and a program must appear token by token. A flag is a reason to look, not a verdict:
+an answer that was converted into another form (0.5 for 1/2) is flagged too.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class FinaliserAudit:
         return tuple(f.label for f in self.findings if not f.found)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON, for records."""
+        """Return plain JSON, for records."""
         return {"flagged": list(self.flagged), "answers": [asdict(f) for f in self.findings]}
 
 

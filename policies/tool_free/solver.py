@@ -35,7 +35,7 @@ _LEAST_SAFETY_CAP = 256
 
 
 class ToolFreeSolver:
-    """Answers tool-free contests and single problems with a chat model behind an OpenAI-compatible server.
+    """A policy for tool-free contests and single problems: a chat model behind an OpenAI-compatible server.
 
     - ``model``: the model's name on the server, or a ready `r3gym.models.ChatModel`.
     - ``base_url``, ``profile``, ``api_key_env``, ``cassette``: see `r3gym.models.opening.open_model`.
@@ -77,7 +77,7 @@ class ToolFreeSolver:
         self._begin("")
 
     def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
-        """The completion for a prompt. Each call is an episode of its own."""
+        """Return the completion for a prompt. Each call is an episode of its own."""
         messages, made_for = info.get("messages"), info.get("protocol")
         if messages is None or made_for is None:
             raise InputError("this info holds no prompt: ToolFreeSolver plays R3ToolFree environments, after reset()")
@@ -95,11 +95,11 @@ class ToolFreeSolver:
         return completion_to_dict(completion, self.protocol)
 
     def report_to(self, note: NoteTaker) -> None:
-        """Tell every reply to ``note`` as it comes."""
+        """Report every reply to ``note`` as it arrives."""
         self._note = note
 
     def notes(self) -> dict[str, Any]:
-        """Who played, how its calls went, and what was said."""
+        """Return the policy's part of the record: its configuration, its calls, and the messages."""
         return {
             "name": "tool-free-solver",
             "profile": self._model.profile.to_record(),
@@ -122,7 +122,7 @@ class ToolFreeSolver:
     def _solve(
         self, messages: tuple[Mapping[str, Any], ...], budget: int | None, info: Mapping[str, Any]
     ) -> Completion:
-        if budget == 0:  # the zero level of a response curve: nothing may be written, so nobody is asked
+        if budget == 0:  # the zero level of a response curve: nothing may be written, so the model is not called
             return Completion("", tokens=0)
         thinking = self._model.profile.thinking.enabled
         cap, kind = (self._window_left(messages), "safety") if budget is None else (budget, "budget")
@@ -180,7 +180,7 @@ class ToolFreeSolver:
         return self._final_cap or min(profile.max_turn_tokens, profile.context_window // 2)
 
     def _check_room(self, instruction: str) -> None:
-        """A finaliser that cannot be given a trace is a wrong call, to be told before anything is paid for."""
+        """Raise `InputError`, before anything is charged, if the window has no room for the finaliser's trace."""
         profile = self._model.profile
         if room_for_trace(profile.context_window, self._last_cap, instruction, CHARACTERS_PER_TOKEN) <= 0:
             raise InputError(

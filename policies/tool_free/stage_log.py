@@ -13,7 +13,7 @@ from r3gym.models.messages import ChatReply
 class StageLog:
     """One call: its cap, whether thinking was switched, and its reply, or the service's failure.
 
-    ``cap_kind`` says what the cap is: the ``budget``, or a ``safety`` cap, which nothing is charged to.
+    ``cap_kind`` says what the cap is: the ``budget``, or a ``safety`` cap, to which nothing is charged.
     """
 
     stage: int
@@ -36,7 +36,7 @@ class StageLog:
         return "done" if self.reply.content.strip() else "empty"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON, for the record."""
+        """Return plain JSON, for the record."""
         reply = self.reply
         return {
             "sent": {"kept": 0, "added": [dict(message) for message in self.messages]},
@@ -58,5 +58,5 @@ class StageLog:
 
 
 def replies(stages: Sequence[StageLog]) -> tuple[ChatReply, ...]:
-    """The replies that came."""
+    """Return the replies of the stages that received one."""
     return tuple(stage.reply for stage in stages if stage.reply is not None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from r3gym.models.messages import Usage
 
-#: Where nothing better is known: below what tokenisers make of English, mathematics or C++.
+#: Characters per token by default: fewer than tokenisers produce for English, mathematics or C++.
 CHARACTERS_PER_TOKEN = 3.0
 
 #: What a chat template adds around the messages.
@@ -32,7 +32,7 @@ class Trace:
         return not (self.reasoning.strip() or self.visible.strip())
 
     def fitted(self, characters: int) -> Trace:
-        """The last ``characters`` of it. Visible output comes last and is where candidates were drafted, so reasoning
+        """Return its last ``characters``. Visible output comes last and is where candidates were drafted, so reasoning
         is dropped first, oldest first.
 
         >>> Trace("abcdef", "123").fitted(5)
@@ -44,17 +44,17 @@ class Trace:
 
 
 def room_for_trace(window: int, reply_cap: int, instruction: str, density: float) -> int:
-    """How many characters of trace fit into a window beside the instruction and the reply."""
+    """Return how many characters of trace fit into a window beside the instruction and the reply."""
     return max(0, int((window - reply_cap - _TEMPLATE_TOKENS - tokens_of(instruction)) * density))
 
 
 def tokens_of(text: str) -> int:
-    """A cautious estimate of a text's tokens."""
+    """Return a cautious estimate of a text's tokens."""
     return int(len(text) / CHARACTERS_PER_TOKEN) + 1
 
 
 def density(trace: Trace, usage: Usage | None) -> float:
-    """Characters per token in this trace, from what the provider counted; hidden reasoning makes it smaller."""
+    """Return the characters per token in this trace, by the provider's count; hidden reasoning makes it smaller."""
     if usage is None or not usage.completion_tokens:
         return CHARACTERS_PER_TOKEN
     return min(len(trace.reasoning) + len(trace.visible), 4 * usage.completion_tokens) / usage.completion_tokens * 0.9

@@ -1,4 +1,4 @@
-"""Talking to chat models: profiles, requests and replies, and the client that carries them."""
+"""Chat models: profiles, requests and replies, and the client that carries them."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ _LAZY = {"Cassette": "cassette", "OpenAIChat": "client"}
 
 
 def __getattr__(name: str) -> Any:
-    """The client is loaded when it is asked for: whoever only reads profiles starts no threads and no libraries."""
+    """Load the client on first access, so that reading profiles starts no threads and imports no libraries."""
     if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

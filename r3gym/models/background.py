@@ -1,7 +1,7 @@
 """One background event loop per process, in its own thread, that runs all model calls.
 
-Episodes are synchronous and many; their calls share connections, limits and pauses, so all of them run in one place.
-There is one such place per process: a forked child starts its own and never touches its parent's.
+Episodes are synchronous and many; their calls share connections, limits and pauses, so all of them run in one loop.
+There is one loop per process: a forked child starts its own and never uses its parent's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _parents: list[Any] = []
 
 
 def run_in_background(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run it in the background loop and wait for its result. An interrupt cancels it."""
+    """Run a coroutine in the background loop and wait for its result. An interrupt cancels it."""
     if threading.current_thread() is _thread:
         coroutine.close()
         raise RuntimeError("a model was called synchronously from inside its own event loop; await acomplete instead")
@@ -34,16 +34,16 @@ def run_in_background(coroutine: Coroutine[Any, Any, T]) -> T:
     try:
         return future.result()
     finally:
-        future.cancel()  # nothing when it is done
+        future.cancel()  # no effect when it is done
 
 
 async def await_in_background(coroutine: Coroutine[Any, Any, T]) -> T:
-    """The same for a caller with an event loop of its own: cancelling the caller cancels the call."""
+    """Await a coroutine in the background loop from another event loop: cancelling the caller cancels the call."""
     return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(coroutine, background_loop()))
 
 
 def background_loop() -> asyncio.AbstractEventLoop:
-    """This process's loop, started at the first call."""
+    """Return this process's loop, started at the first call."""
     global _loop, _thread
     with _lock:
         if _loop is None:
@@ -56,7 +56,7 @@ def background_loop() -> asyncio.AbstractEventLoop:
 
 
 def in_background_thread() -> bool:
-    """Whether the caller runs in the background loop's thread."""
+    """Return whether the caller runs in the background loop's thread."""
     return threading.current_thread() is _thread
 
 
@@ -66,7 +66,7 @@ def on_close(close: Callable[[], Awaitable[None]]) -> None:
 
 
 def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:  # noqa: ARG001
-    """asyncio would log the exception, and exceptions of sockets name the address."""
+    """Log only the exception's type in place of asyncio's own log: exceptions of sockets name the address."""
     kind = type(context.get("exception")).__name__
     _log.warning("a connection to a model service ended badly (%s)", kind)
 

@@ -1,4 +1,4 @@
-"""Calling a service until it answers: through the shared limits, with retries and the service's own pauses."""
+"""Call a service until it answers: through the shared limits, with retries and the service's own pauses."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Answer(Generic[T]):
 
 
 def exchange(profile: ModelProfile, body: dict[str, Any], key: str) -> Any:
-    """Send a body of one's own and return the JSON value of the answer, unread, for callers that judge it themselves.
+    """Send a ready body and return the JSON value of the answer unchecked, for callers that check it themselves.
 
-    A service that is busy or cannot be reached is asked again; an answer that had begun and is no JSON value, or never
-    ends, is not: the same request may get the same again. `ModelFailure` says which it was.
+    A request is sent again when the service is busy or cannot be reached, but not when an answer had begun and is no
+    JSON value or never ends: the same request may get the same again. Raises `ModelFailure` with the reason.
     """
     outcome = run_in_background(call(profile, body, key, lambda value: value, repeat_begun=False))
     if isinstance(outcome, RequestFailure):
@@ -46,7 +46,7 @@ async def call(
     attempts: int = 0,
     repeat_begun: bool = True,
 ) -> Answer[T] | RequestFailure:
-    """Send the body as often as it takes, at most ``retries`` times more. Runs in the background loop.
+    """Send the body until it is answered, with at most ``retries`` retries. Runs in the background loop.
 
     ``read`` turns the answer's JSON value into what is wanted, or raises `InvalidReplyError`. ``attempts`` were made
     before.
@@ -68,5 +68,5 @@ async def call(
 
 
 def failure(trouble: RequestFailure) -> ModelFailure:
-    """The trouble as an error to raise."""
+    """Return the failure of a request as an error to raise."""
     return ModelFailure(trouble.reason, trouble.status, begun=trouble.begun)

@@ -1,9 +1,8 @@
-"""Cassettes: replies kept in a file and played back, so that an episode can be repeated bit for bit without a network.
+"""Cassettes: replies stored in a file and replayed, so that an episode can be repeated bit for bit without a network.
 
-One JSON line per reply, under the hash of all that decided it (the profile without address, limits and prices, and the
-request with its ``run``) and the number of times that this hash was asked for before. Lines are only ever added; of two
-with the same name the later holds; a line that was not written to its end is no line. Neither address nor key nor
-header is in the file.
+One JSON line per reply, keyed by the hash of all that determined it (the profile without address, limits and prices,
+and the request with its ``run``) and the number of earlier requests with this hash. Lines are only appended; of two
+with the same key the later one counts; an incomplete line is ignored. The file holds no address, API key or header.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class _CassetteLine(BaseModel):
 
 @dataclass(frozen=True)
 class ReplyKey:
-    """Where a reply belongs: the hash of its request, and how often that was asked for before."""
+    """The key of a reply: the hash of its request, and the number of earlier requests with this hash."""
 
     key: str
     number: int
@@ -72,9 +71,10 @@ class Cassette:
         return f"Cassette({str(self.path)!r}, mode={self.mode!r})"
 
     def look(self, profile: ModelProfile, request: ChatRequest) -> tuple[ReplyKey, ChatReply | None]:
-        """The place of this request's reply, and the reply if it is there. `InputError` when it must be and is not.
+        """Return the key of this request's reply, and the reply if it is stored.
 
-        A refusal is raised in a replay as it was in the recording; otherwise the service is asked again.
+        Raises `InputError` in a replay when the reply is not stored. A refusal is raised in a replay as it was in the
+        recording; otherwise the service is called again.
         """
         key = request_key(profile, request)
         with self._lock:
@@ -94,11 +94,11 @@ class Cassette:
         return place, None if kept is None else replace(kept, replayed=True)
 
     def keep(self, place: ReplyKey, reply: ChatReply) -> None:
-        """Write a reply to its place."""
+        """Write a reply under its key."""
         self._write(place, reply.to_json())
 
     def keep_refusal(self, place: ReplyKey, reason: str, status: int) -> None:
-        """Write that the service would not have the request."""
+        """Write that the service refused the request."""
         self._write(place, asdict(Refusal(reason, status)))
 
     def _write(self, place: ReplyKey, reply: dict[str, Any]) -> None:
@@ -138,7 +138,7 @@ class Cassette:
 
 
 def request_key(profile: ModelProfile, request: ChatRequest) -> str:
-    """The name of a request: the same on every machine, and for every address that serves the model."""
+    """Return the hash of a request: the same on every machine, and for every address that serves the model."""
     shaping = {name: value for name, value in profile.to_record().items() if name not in _NOT_SHAPING}
     asked: dict[str, Any] = asdict(request)
     return hash_json({"profile": shaping, "request": asked})

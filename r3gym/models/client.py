@@ -20,17 +20,17 @@ from r3gym.models.transport import RequestFailure
 if TYPE_CHECKING:
     from r3gym.models.cassette import Cassette, ReplyKey
 
-#: What servers answer to a form of reply that they do not have.
+#: Statuses with which servers refuse a response format that they do not support.
 _REFUSED = (400, 415, 422, 501)
-#: The strictest form that a server took, by address and model.
+#: The strictest response format that a server accepted, by address and model.
 _forms: dict[tuple[str, str], ResponseFormat] = {}
 
 
 class OpenAIChat:
-    """Answers requests through the ``openai`` client; safe to share between threads and episodes.
+    """A chat model behind the ``openai`` client; safe to share between threads and episodes.
 
     All clients of a process share connections, concurrency caps, rate limits and pauses. With a ``cassette``, replies
-    are recorded or replayed. Objects show neither address nor key.
+    are recorded or replayed. The representation shows neither address nor key.
     """
 
     def __init__(self, profile: ModelProfile, *, cassette: Cassette | None = None) -> None:
@@ -58,7 +58,7 @@ class OpenAIChat:
         return f"OpenAIChat({self._profile.name!r})"
 
     def complete(self, request: ChatRequest) -> ChatReply:
-        """The reply. `ModelFailure` when the service could not be used, `InputError` when the call cannot be made."""
+        """Return the reply. Raises `ModelFailure` when the service fails, `InputError` when the call cannot be made."""
         place, kept = self._look(request)
         if kept is not None:
             return kept
@@ -70,7 +70,7 @@ class OpenAIChat:
         return self._keep(place, outcome)
 
     async def acomplete(self, request: ChatRequest) -> ChatReply:
-        """The same for callers with an event loop of their own."""
+        """Return the reply as `complete` does, for callers with an event loop of their own."""
         place, kept = self._look(request)
         if kept is not None:
             return kept
@@ -89,7 +89,7 @@ class OpenAIChat:
             self._cassette.release(place)
 
     def _keep(self, place: ReplyKey | None, outcome: ChatReply | RequestFailure) -> ChatReply:
-        """Failures are raised here, in the caller's own thread: no frame or context leads to a request with its key."""
+        """Store and return a reply, or raise a failure in the caller's thread, where no frame holds the key."""
         if isinstance(outcome, RequestFailure):
             if self._cassette is not None and place is not None and outcome.status in REFUSED:
                 self._cassette.keep_refusal(place, outcome.reason, outcome.status)
@@ -102,7 +102,7 @@ class OpenAIChat:
 
 
 async def _outcome(profile: ModelProfile, request: ChatRequest, key: str) -> ChatReply | RequestFailure:
-    """The reply in the strictest form that the server takes, or the last trouble. Runs in the background loop."""
+    """Return the reply in the strictest form that the server accepts, or the last failure (background loop)."""
     server = (profile.base_url or "", profile.model)
     form, attempts = _forms.get(server, ResponseFormat.SCHEMA), 0
     while True:

@@ -1,4 +1,4 @@
-"""What all calls of a process to one model share: how many at once, how many per minute, and pauses of the service.
+"""Limits shared by all calls of a process to one model: concurrency, requests per minute, pauses of the service.
 
 Everything here lives in the background loop (`r3gym.models.background`), so nothing needs a lock.
 """
@@ -29,7 +29,7 @@ class ResizableSemaphore:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     def resize(self, size: int) -> None:
-        """Take the new size at once; calls under way are left alone."""
+        """Apply the new size at once; running calls are not affected."""
         self.size = size
         self._wake()
 
@@ -44,7 +44,7 @@ class ResizableSemaphore:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.give()  # the slot was ours already
+                self.give()  # the slot had been granted already
             elif turn in self._waiting:
                 self._waiting.remove(turn)
             raise
@@ -89,7 +89,7 @@ class CallLimiter:
     _limiter: AsyncLimiter | None = field(default=None, repr=False)
 
     def set(self, concurrency: int, per_minute: float | None) -> None:
-        """The limits of the client that was made last hold for all."""
+        """Set the limits; those of the client that was made last apply to all."""
         if concurrency != self.slots.size:
             self.slots.resize(concurrency)
         if per_minute != self.per_minute or (self._limiter is None and per_minute is not None):

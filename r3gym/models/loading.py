@@ -1,4 +1,4 @@
-"""Loading model profiles: those of the paper by name, your own from TOML files, or just a model's name and address."""
+"""Load model profiles: the paper's by name, your own from TOML files, or just a model's name and address."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from r3gym.models.profile import ModelProfile
 
 
 def load_profile(name: str | Path | ModelProfile, **overrides: Any) -> ModelProfile:
-    """The profile of this name or file, with some fields replaced.
+    """Return the profile of this name or file, with some fields replaced.
 
     ``name`` is a shipped profile (in any case), a path to a TOML file, a profile that is loaded already, or, with
     ``base_url``, whatever the server calls its model. Tables are merged: ``thinking={"enabled": False}`` keeps the rest
-    of the table. `InputError` lists all that is wrong and repeats no text that may be a key.
+    of the table. Raises `InputError`, which lists all faults and repeats no text that may be a key.
 
     >>> profile = load_profile("deepseek-chat", base_url="http://127.0.0.1:8000/v1")
     >>> profile.name, profile.temperature, profile.top_p
@@ -35,7 +35,7 @@ def load_profile(name: str | Path | ModelProfile, **overrides: Any) -> ModelProf
 
 
 def shipped_profiles() -> tuple[str, ...]:
-    """The names of the profiles that come with r3gym: the paper's models.
+    """Return the names of the profiles that ship with r3gym: the paper's models.
 
     >>> len(shipped_profiles())
     8
@@ -49,7 +49,7 @@ def _shipped() -> dict[str, Any]:
 
 
 def _source(name: str | Path | ModelProfile, with_address: bool) -> tuple[str, dict[str, Any]]:
-    """What errors call the profile, and its fields."""
+    """Return the profile's name for error messages, and its fields."""
     if isinstance(name, ModelProfile):
         return f"profile {name.name}", name.model_dump()
     text = str(name)
@@ -89,7 +89,7 @@ def _merged(fields: Mapping[str, Any], overrides: Mapping[str, Any]) -> dict[str
 
 
 def _fault(error: Any) -> str:
-    """One fault in one line. Only numbers are repeated: any text may be a key that somebody put in the wrong place."""
+    """Describe one fault in one line. Only numbers are repeated: any text may be a misplaced key."""
     parts = [str(part)[:40] for part in error["loc"]]
     place, kind, given = ".".join(parts) or "the whole", error["type"], error["input"]
     if kind == "extra_forbidden":

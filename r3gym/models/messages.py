@@ -1,7 +1,7 @@
-"""What is said to a chat model and what comes back: frozen values, without address or key.
+"""Requests to a chat model and its replies: frozen values, without address or key.
 
-A request holds all that decides the reply except the model's profile, so its hash (with the profile's) is the key under
-which a reply can be kept and replayed.
+A request holds all that determines the reply except the model's profile, so its hash (with the profile's) is the key
+under which a reply is stored and replayed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class ToolCall:
 
 @dataclass(frozen=True)
 class Usage:
-    """Tokens as the provider reported them. ``completion_tokens`` include reasoning; None where nothing was said."""
+    """Tokens as the provider reported them. ``completion_tokens`` include reasoning; None where not reported."""
 
     prompt_tokens: int
     completion_tokens: int
@@ -52,7 +52,7 @@ class ChatRequest:
 class ChatReply:
     """The reply. ``reasoning`` is what the provider exposes of the reasoning channel, "" when nothing.
 
-    ``finish`` is the provider's word: ``stop``, ``length``, ``tool_calls``, ``content_filter`` or "" when it gave none.
+    ``finish`` is the provider's finish reason: ``stop``, ``length``, ``tool_calls``, ``content_filter`` or "" for none.
     ``attempts`` counts the requests it took; ``replayed`` says that it came from a cassette.
     """
 
@@ -66,5 +66,5 @@ class ChatReply:
     replayed: bool = field(default=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON, for records and cassettes."""
+        """Return plain JSON, for records and cassettes."""
         return asdict(self)

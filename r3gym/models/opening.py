@@ -1,4 +1,4 @@
-"""Opening a chat model from what a user gives: a name and an address, a profile, or a model that is ready."""
+"""Open a chat model from a user's arguments: a name and an address, a profile, or a model that is ready."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def open_model(
     api_key_env: str | None = None,
     cassette: str | Path | Cassette | None = None,
 ) -> ChatModel:
-    """The model, behind the real client unless it is ready already.
+    """Return the model, behind the client unless it is a ready `ChatModel` already.
 
     ``profile`` (a name, a TOML file or a `ModelProfile`) says how it is called; ``model``, ``base_url`` and
     ``api_key_env`` (the *name* of the variable that holds the key) override what it says. Without one, ``model`` names

@@ -49,9 +49,9 @@ JSON_QUESTION = ChatRequest(
 
 @dataclass(frozen=True)
 class ToolProbe:
-    """How tools are to be called, what was seen when that was found out, and what the calls for it used.
+    """How tools are to be called, the evidence for it, and the usage of the probe's calls.
 
-    ``usage`` is None when no call was made for it: the profile said it, or the answer was known.
+    ``usage`` is None when no call was made: the profile states the mode, or it was known already.
     """
 
     mode: Literal["native", "json"]
@@ -59,7 +59,7 @@ class ToolProbe:
     usage: UsageTotals | None = field(default=None, compare=False)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON, for records."""
+        """Return plain JSON, for records."""
         return asdict(self)
 
 
@@ -69,16 +69,16 @@ _on_cassette: WeakKeyDictionary[Cassette, dict[str, ToolProbe]] = WeakKeyDiction
 
 
 def probe_tools(model: ChatModel) -> ToolProbe:
-    """How this model calls tools: as its profile says, or for ``auto``, found out with one or two small calls.
+    """Return how this model calls tools: as its profile says or, for ``auto``, probed with one or two small calls.
 
-    The answer is kept for the process by address and model, and on the model's cassette, so that a replay needs no
-    server. `ModelFailure` when the service cannot be used at all.
+    The result is cached for the process by address and model, and on the model's cassette, so that a replay needs no
+    server. Raises `ModelFailure` when the service cannot be used at all.
     """
     profile = model.profile
     if profile.tools != "auto":
         return ToolProbe(profile.tools, "set by the profile")
     cassette: Cassette | None = getattr(model, "cassette", None)
-    with _lock:  # episodes start together; one of them asks
+    with _lock:  # episodes start together; only one of them probes
         if cassette is None:
             server = (profile.base_url or "", profile.model)
             if server in _known:
@@ -93,7 +93,7 @@ def probe_tools(model: ChatModel) -> ToolProbe:
 
 
 def _through(cassette: Cassette, model: ChatModel) -> ToolProbe:
-    """The result as one entry of the cassette: which requests it took, and which were refused, need not be replayed."""
+    """Read or store the result as one cassette entry, so that the probe's own requests need not be replayed."""
     from r3gym.models.client import OpenAIChat
 
     place, kept = cassette.look(model.profile, NATIVE_QUESTION)
@@ -119,7 +119,7 @@ def _ask(model: ChatModel) -> ToolProbe:
 
 
 def _try_native(model: ChatModel, replies: list[ChatReply]) -> str:
-    """What was wrong with the tool call, "" when nothing was; the reply goes to the others."""
+    """Return what was wrong with the tool call, "" for nothing; the reply is appended to ``replies``."""
     try:
         reply = model.complete(NATIVE_QUESTION)
     except ModelFailure as failure:
@@ -134,7 +134,7 @@ def _try_native(model: ChatModel, replies: list[ChatReply]) -> str:
 
 
 def _from_json(kept: dict[str, Any]) -> ToolProbe:
-    """The probe of a cassette; older cassettes do not say what it used."""
+    """Return the probe of a cassette; older cassettes do not hold its usage."""
     usage = kept.get("usage")
     return ToolProbe(kept["mode"], kept["seen"], None if usage is None else UsageTotals(**usage))
 

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from r3gym.utils.services import ModelName, ServiceUrl, VariableName, provider_fields
 
-#: What the product says itself; a profile that said it too would change the protocol behind its back.
+#: Request fields that r3gym sets itself; a profile that set them too would change the protocol unnoticed.
 _OWN_FIELDS = frozenset(
     {"model", "messages", "tools", "tool_choice", "response_format", "stream", "stream_options", "n", "seed"}
     | {"max_tokens", "max_completion_tokens", "temperature", "top_p", "reasoning_effort"}
@@ -76,5 +76,5 @@ class ModelProfile(_ProfileTable):
     prices: Prices | None = None
 
     def to_record(self) -> dict[str, Any]:
-        """What a record keeps: all that shapes a reply, and neither the address nor the name of the key's variable."""
+        """Return what a record keeps: all that affects a reply, without the address and the key's variable name."""
         return self.model_dump(mode="json", exclude={"base_url", "api_key_env"})

@@ -1,4 +1,4 @@
-"""A model profile written as TOML, so that it can be looked at, changed and loaded again."""
+"""Write a model profile as TOML, so that it can be read, edited and loaded again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from r3gym.models.profile import ModelProfile
 
 
 def profile_toml(profile: ModelProfile) -> str:
-    """The profile as a TOML file that loads as the same profile; what has its default value is left out.
+    """Return the profile as TOML text that loads as the same profile; fields with default values are left out.
 
     >>> print(profile_toml(ModelProfile(name="mine", model="m", temperature=0.0)), end="")
     name = "mine"
@@ -27,7 +27,7 @@ def _value(value: Any) -> str:
         return f"{{ {', '.join(parts)} }}" if parts else "{}"
     if isinstance(value, list):
         return f"[{', '.join(_value(part) for part in value if part is not None)}]"
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # TOML's strings are JSON's but for DEL
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # TOML's strings are JSON's except for DEL
 
 
 def _key(name: str) -> str:

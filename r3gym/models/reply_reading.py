@@ -1,7 +1,7 @@
-"""From the body of a chat completion, in whatever dialect, to a `ChatReply`.
+"""Parse the body of a chat completion, in any server's dialect, into a `ChatReply`.
 
-Servers differ in where they put reasoning, how they write tool calls and what they count. Everything that can be
-understood is; a body that is no chat completion raises `InvalidReplyError` and is a fault of the transport, not an
+Servers differ in where they put reasoning, how they write tool calls and what they count. All known forms are
+accepted; a body that is no chat completion raises `InvalidReplyError` and counts as a transport failure, not as an
 answer.
 """
 
@@ -68,7 +68,7 @@ class _Completion(BaseModel):
 
 
 def parse_json(body: bytes) -> Any:
-    """The JSON value of a body."""
+    """Return the JSON value of a body; raise `InvalidReplyError` if it has none."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
@@ -76,7 +76,7 @@ def parse_json(body: bytes) -> Any:
 
 
 def read_reply(value: Any) -> ChatReply:
-    """The reply in a chat completion."""
+    """Return the reply in a chat completion; raise `InvalidReplyError` if the value is none."""
     try:
         completion = _Completion.model_validate(value)
     except ValidationError:
@@ -102,7 +102,7 @@ def read_reply(value: Any) -> ChatReply:
 
 
 def _texts(message: _Message) -> tuple[str, str]:
-    """Content and reasoning, each from where this server puts it."""
+    """Return content and reasoning, each from the field in which this server puts it."""
     parts = message.content if isinstance(message.content, list) else [message.content]
     content = "".join(_part_text(part) for part in parts)
     channels = (message.reasoning_content, message.reasoning, message.reasoning_details)
@@ -115,7 +115,7 @@ def _texts(message: _Message) -> tuple[str, str]:
 
 
 def split_thinking(content: str, *, closing_only: bool = True) -> tuple[str, str]:
-    """Reasoning that a server left in the content, and the rest.
+    """Return the reasoning that a server left in the content, and the rest.
 
     An opening tag that is never closed makes everything reasoning. ``closing_only``: chat templates that open the tag
     in the prompt leave only the closing one in the text.
@@ -134,7 +134,7 @@ def split_thinking(content: str, *, closing_only: bool = True) -> tuple[str, str
 
 
 def _part_text(part: Any) -> str:
-    """The text of a part of the content; parts that are no text (pictures, reasoning) have none."""
+    """Return the text of a part of the content; "" for parts that are no text (pictures, reasoning)."""
     if isinstance(part, str):
         return part
     found = [part.get(name) for name in ("text", "refusal")] if isinstance(part, dict) else []
@@ -142,7 +142,7 @@ def _part_text(part: Any) -> str:
 
 
 def _reasoning_text(value: Any) -> str:
-    """Text, a list of texts or parts, or a part (``text``, ``summary``, ``content``)."""
+    """Return the text of a string, of a list of texts or parts, or of a part (``text``, ``summary``, ``content``)."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):
@@ -153,7 +153,7 @@ def _reasoning_text(value: Any) -> str:
 
 
 def _tool_calls(message: _Message) -> tuple[ToolCall, ...]:
-    """The calls with ids that tell them apart: some servers send none, or the same for all."""
+    """Return the calls with distinct ids: some servers send none, or the same for all."""
     sent = list(message.tool_calls or [])
     if message.function_call is not None and not sent:
         sent = [_Call(function=message.function_call)]
@@ -175,7 +175,7 @@ def _arguments(value: Any) -> str:
 
 
 def read_usage(value: Any) -> Usage | None:
-    """The token counts, or None when the provider gave none.
+    """Return the token counts, or None when the provider gave none.
 
     >>> read_usage({"prompt_tokens": 9, "completion_tokens": 5, "completion_tokens_details": {"reasoning_tokens": 2}})
     Usage(prompt_tokens=9, completion_tokens=5, reasoning_tokens=2, cached_tokens=None)
@@ -216,5 +216,5 @@ def _first(*counts: int | None) -> int | None:
 
 
 def _clean(text: str) -> str:
-    """Half surrogate pairs can be escaped in JSON but not written to a file."""
+    """Replace half surrogate pairs, which JSON can escape but UTF-8 cannot encode."""
     return text if text.isascii() else text.encode("utf-8", errors="replace").decode("utf-8")

@@ -1,4 +1,4 @@
-"""From a request and a profile to the body of a chat-completions call."""
+"""Build the body of a chat-completions call from a request and a profile."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from r3gym.models.profile import ModelProfile
 
 
 class ResponseFormat(Enum):
-    """How a JSON object is asked for, the strictest first; not every server has every form."""
+    """How a JSON object is requested, the strictest form first; not every server supports every form."""
 
     SCHEMA = "json_schema"
     OBJECT = "json_object"
     PLAIN = "text"
 
     def weaker(self) -> ResponseFormat | None:
-        """The next form to try, if there is one."""
+        """Return the next form to try, or None."""
         return {ResponseFormat.SCHEMA: ResponseFormat.OBJECT, ResponseFormat.OBJECT: ResponseFormat.PLAIN}.get(self)
 
 
 def request_body(
     profile: ModelProfile, request: ChatRequest, form: ResponseFormat = ResponseFormat.SCHEMA
 ) -> dict[str, Any]:
-    """What is sent. Parameters without a value are left out, so that the provider's default holds.
+    """Return the body to send. Parameters without a value are left out, so that the provider's default applies.
 
     >>> body = request_body(ModelProfile(name="m", model="m"), ChatRequest(({"role": "user", "content": "2+2?"},)))
     >>> sorted(body)
@@ -50,7 +50,7 @@ def request_body(
 
 
 def _effort(profile: ModelProfile, request: ChatRequest) -> str | None:
-    """The effort belongs to thinking: a call that switches thinking off does not ask for it."""
+    """Return the reasoning effort to request; ``off_effort`` when the request switches thinking off."""
     switched_off = profile.thinking.enabled and request.thinking is False
     return profile.thinking.off_effort if switched_off else profile.reasoning_effort
 
@@ -62,7 +62,7 @@ def _response_format(schema: Any, form: ResponseFormat) -> dict[str, Any] | None
 
 
 def _sendable(value: Any) -> Any:
-    """The value without what UTF-8 cannot carry: half surrogate pairs come out of models and would stop the call."""
+    """Replace half surrogate pairs, which models can produce and UTF-8 cannot encode."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", errors="replace").decode("utf-8")
     if isinstance(value, Mapping):

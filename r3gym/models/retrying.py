@@ -16,7 +16,7 @@ PASSING = frozenset({408, 409, 425, 429})
 
 
 def may_pass(status: int) -> bool:
-    """Whether the same request can succeed later.
+    """Return whether the same request can succeed later.
 
     >>> [may_pass(s) for s in (400, 401, 404, 408, 429, 500, 529)]
     [False, False, False, True, True, True, True]
@@ -25,13 +25,15 @@ def may_pass(status: int) -> bool:
 
 
 def backoff(retry: int, rng: random.Random | None = None) -> float:
-    """Seconds before retry number ``retry`` (from 1): exponential with full jitter, so that callers spread out."""
+    """Return the seconds before retry number ``retry`` (from 1): exponential with full jitter, to spread callers."""
     ceiling = min(LONGEST_S, FIRST_S * 2.0 ** min(retry - 1, 60))
     return (rng or random).uniform(0.0, ceiling)
 
 
 def asked_wait(headers: Mapping[str, str], now: float) -> float | None:
-    """Seconds that a service asks to wait: ``retry-after-ms``, else ``Retry-After`` as seconds or as an HTTP date.
+    """Return the seconds that a service asks to wait, or None.
+
+    Reads ``retry-after-ms``, else ``Retry-After`` as seconds or as an HTTP date.
 
     ``headers`` have lower-case names; ``now`` is the Unix time, used when the service does not state its own.
 
@@ -52,7 +54,7 @@ def asked_wait(headers: Mapping[str, str], now: float) -> float | None:
     until = _date(text)
     if until is None:
         return None
-    stated = _date(headers.get("date"))  # its clock against its own clock
+    stated = _date(headers.get("date"))  # compare the service's date with its own clock
     return _bounded(until - (now if stated is None else stated))
 
 

@@ -13,24 +13,24 @@ from r3gym.models.messages import ChatReply, ToolCall
 from r3gym.models.profile import ModelProfile
 from r3gym.utils.services import read_key
 
-#: A shorter word is a placeholder for servers without keys, and may well stand in an answer.
+#: A shorter key is a placeholder for servers without keys, and may occur in an answer by chance.
 _SHORTEST_KEY = 8
 
 
-#: The libraries below the client: what they log names addresses and headers.
+#: The libraries below the client: their logs contain addresses and headers.
 _TALKATIVE = ("openai", "httpx", "httpx2", "httpcore", "httpcore2", "h11", "hpack", "anyio", "asyncio")
 
 
 def api_key(profile: ModelProfile) -> str:
-    """The profile's key, from the environment."""
+    """Return the profile's key, from the environment."""
     return read_key(profile.api_key_env, f"model {profile.name!r}: api_key_env")
 
 
 def silence_libraries() -> None:
-    """Keep what the libraries log about our calls out of every log, and leave alone what they log about others'.
+    """Suppress what the libraries log about r3gym's calls, and keep what they log about other calls.
 
-    Our calls, and only they, run in the background thread. The loggers are those that exist now: call this when the
-    libraries are loaded.
+    Only r3gym's calls run in the background thread. The filter is added to the loggers that exist now: call this after
+    the libraries are loaded.
     """
     for name in list(logging.Logger.manager.loggerDict):
         if name.partition(".")[0] in _TALKATIVE:
@@ -42,7 +42,7 @@ def _is_not_ours(record: logging.LogRecord) -> bool:  # noqa: ARG001
 
 
 def scrub(text: str, base_url: str | None, key: str) -> str:
-    """The text without key and address, should a server repeat them.
+    """Return the text without key and address, in case a server repeats them.
 
     >>> scrub("sk-secret-1 at models.example:8000", "http://models.example:8000/v1", "sk-secret-1")
     '[key] at [address]'
@@ -56,14 +56,14 @@ def scrub(text: str, base_url: str | None, key: str) -> str:
 
 @lru_cache(maxsize=64)
 def _address_names(base_url: str) -> tuple[str, ...]:
-    """How the address may be written, the longest first. A loopback host alone gives nothing away."""
+    """Return the forms in which the address may be written, the longest first. A loopback host alone is no secret."""
     parts = urlsplit(base_url)
     host = parts.hostname or ""
     return tuple(name for name in (base_url, parts.netloc, "" if on_this_machine(base_url) else host) if name)
 
 
 def on_this_machine(base_url: str) -> bool:
-    """Whether the address is a loopback one.
+    """Return whether the address is a loopback one.
 
     >>> on_this_machine("http://127.0.0.1:8000/v1"), on_this_machine("https://models.example/v1")
     (True, False)
@@ -76,7 +76,7 @@ def on_this_machine(base_url: str) -> bool:
 
 
 def scrub_reply(reply: ChatReply, base_url: str | None, key: str) -> ChatReply:
-    """The reply without key and address, wherever a server put them."""
+    """Return the reply without key and address in any field."""
 
     def clean(text: str) -> str:
         return scrub(text, base_url, key)

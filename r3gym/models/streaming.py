@@ -1,4 +1,4 @@
-"""A streamed completion, joined into the form of one that came whole."""
+"""Join the chunks of a streamed completion into the form of a complete one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _JOINED = ("content", "reasoning_content", "reasoning", "reasoning_details", "re
 
 
 async def events(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The data of server-sent events. Lines end in line feeds only: JSON text may hold all other separators."""
+    """Yield the data of server-sent events. Lines end in line feeds only: JSON text may hold other separators."""
     rest = b""
     async for piece in pieces:
         *lines, rest = (rest + piece).split(b"\n")
@@ -25,7 +25,7 @@ async def events(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
 
 
 class StreamedCompletion:
-    """Chunks, joined as they come. A stream is whole when it says how it finished, or that it is done."""
+    """Chunks, joined as they arrive. A stream is complete when it states its finish reason, or that it is done."""
 
     def __init__(self) -> None:
         self.whole = False
@@ -52,7 +52,7 @@ class StreamedCompletion:
                 self._add_choice(choice)
 
     def completion(self) -> dict[str, Any]:
-        """The completion; `InvalidReplyError` when the stream ended too early."""
+        """Return the completion; raise `InvalidReplyError` when the stream ended too early."""
         if "error" in self._top:
             return {"error": self._top["error"]}
         if not self.whole:
@@ -77,7 +77,7 @@ class StreamedCompletion:
             self._add_call({"index": 0, "function": delta["function_call"]})
 
     def _add_call(self, piece: dict[str, Any]) -> None:
-        """A piece of a call, placed by its index, else by its id, else behind the last one.
+        """Add a piece of a call, placed by its index, else by its id, else after the last one.
 
         Some servers give all calls of a turn the same index; another id at a known index starts another call.
         """
@@ -100,7 +100,7 @@ class StreamedCompletion:
 
 
 def _join(before: Any, piece: Any) -> Any:
-    """Text after text, parts after parts; text becomes a part where a server mixes both."""
+    """Concatenate texts, or lists of parts; text becomes a part where a server mixes both."""
     if before is None:
         return piece
     if isinstance(before, str) and isinstance(piece, str):

@@ -27,7 +27,7 @@ T = TypeVar("T")
 MAX_BODY_BYTES = 64 << 20
 #: A service that cannot even be connected to in this time is down.
 CONNECT_S = 30.0
-#: What may be asked when a service will not have a request, by status.
+#: Hints to the user when a service refuses a request, by status.
 _HINTS = {
     400: "does the service take the profile's parameters?",
     401: "is the key right?",
@@ -37,15 +37,15 @@ _HINTS = {
     413: "the request is too long for the service",
     422: "does the service take the profile's parameters?",
 }
-#: Code words of errors that no waiting mends, whatever their status.
+#: Error codes after which a retry cannot help, whatever the status.
 _FINAL_CODES = frozenset({"insufficient_quota", "billing_not_active"})
 
 
 @dataclass(frozen=True)
 class RequestFailure:
-    """Why there is no reply, in words without address, key or text of the service.
+    """The reason why there is no reply, without address, key or text of the service.
 
-    ``passing``: asking again may help; ``wait``: the service asked for this many seconds. ``status`` is the HTTP status
+    ``passing``: a retry may help; ``wait``: the service asked for this many seconds. ``status`` is the HTTP status
     of an error, None when the connection failed or the body was no completion. ``begun``: a body had begun to arrive.
     ``attempts`` counts the requests so far.
     """
@@ -95,17 +95,17 @@ async def _attempt(
         return RequestFailure("cannot be reached", passing=True)
     except (openai.OpenAIError, web.HTTPError, web.StreamError, OSError):
         return RequestFailure("lost the connection in the middle of its answer", passing=True)
-    except Exception as error:  # whatever it says may quote the address or a header, so only its kind goes on
+    except Exception as error:  # its message may quote the address or a header, so only its type is kept
         return RequestFailure(f"could not be called ({type(error).__name__})", passing=False)
 
 
 async def _exchange(profile: ModelProfile, body: dict[str, Any], key: str, progress: _Progress) -> Any:
-    """The JSON value of the answer; events of a stream are joined to one."""
+    """Return the JSON value of the answer; events of a stream are joined to one."""
     client = _client(profile.base_url or "")
     request = client.chat.completions.with_streaming_response.create(
         model=profile.model,
         messages=[],
-        extra_body=body,  # as it is: the client would spend its time translating what is right already
+        extra_body=body,  # sent unchanged: avoids the client's own conversion
         extra_headers={"Authorization": f"Bearer {key}"},
     )
     async with request as response:
@@ -141,7 +141,7 @@ def _lower(headers: Any) -> dict[str, str]:
 
 
 def _web_library() -> Any:
-    """The HTTP library below the openai client: httpx, or httpx2 in later versions."""
+    """Return the HTTP library below the openai client: httpx, or httpx2 in later versions."""
     import openai
 
     return importlib.import_module(openai.DefaultAsyncHttpxClient.__mro__[1].__module__.partition(".")[0])
@@ -157,15 +157,15 @@ def _client(base_url: str) -> AsyncOpenAI:
         import openai
 
         web = _web_library()
-        # The number of connections is bounded by the slots of the models (`limits`), and none is thrown away early.
+        # The number of connections is bounded by the slots of the models (`limits`), and no idle one is closed early.
         http = openai.DefaultAsyncHttpxClient(
             limits=web.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=30.0),
             timeout=web.Timeout(None, connect=CONNECT_S),
-            trust_env=not on_this_machine(base_url),  # no proxy stands between us and ourselves
+            trust_env=not on_this_machine(base_url),  # no proxy for loopback addresses
         )
         client = openai.AsyncOpenAI(base_url=base_url, api_key="no-key", max_retries=0, http_client=http)
         client.organization = client.project = None  # from the environment, and meant for another service
-        client.chat.completions.with_streaming_response  # noqa: B018  # loads what is loaded late
+        client.chat.completions.with_streaming_response  # noqa: B018  # trigger the lazy import now
         silence_libraries()
         _clients[base_url] = client
     return _clients[base_url]

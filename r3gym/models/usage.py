@@ -1,4 +1,4 @@
-"""What calls used and cost, added up: plain values, for a policy's notes in the record."""
+"""Total usage and cost of calls: plain values, for a policy's notes in the record."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class UsageTotals:
     currency: str | None = None
 
     def __add__(self, other: UsageTotals) -> UsageTotals:
-        """Both together."""
+        """Return the sum of both."""
         costs = [part.cost for part in (self, other) if part.cost is not None]
         counts = {
             name: value + getattr(other, name)
@@ -40,12 +40,12 @@ class UsageTotals:
         return UsageTotals(**counts, cost=sum(costs) if costs else None, currency=self.currency or other.currency)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON, for records."""
+        """Return plain JSON, for records."""
         return asdict(self)
 
 
 def total_usage(replies: Iterable[ChatReply], prices: Prices | None = None) -> UsageTotals:
-    """The totals of these replies.
+    """Return the totals of these replies.
 
     >>> replies = [ChatReply("a", usage=Usage(1000, 200, reasoning_tokens=50)), ChatReply("b", attempts=3)]
     >>> total_usage(replies, Prices(input=1.0, output=5.0))
@@ -68,7 +68,7 @@ def total_usage(replies: Iterable[ChatReply], prices: Prices | None = None) -> U
 
 
 def cost(usage: Usage, prices: Prices) -> float:
-    """What a call cost; cached input costs as other input where no price of its own is known.
+    """Return the cost of a call; cached input costs as other input where it has no price of its own.
 
     >>> cost(Usage(1_000_000, 0, cached_tokens=500_000), Prices(input=2.0, output=8.0, cached_input=0.5))
     1.25
