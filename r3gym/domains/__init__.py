@@ -1,1 +1,1 @@
-"""The domains, a folder each."""
+"""The domains, one folder each."""

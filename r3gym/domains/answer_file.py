@@ -1,4 +1,4 @@
-"""What domains with short answers share: numbers as labels, one answer file with a section per problem."""
+"""Common parts of domains with short answers: numbers as labels, one answer file with a section per problem."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from r3gym.parsing.marked import parse_marked, parse_sections
 from r3gym.parsing.marker import AnswerMarker
 from r3gym.parsing.sections import find_sections
 
-#: Where all answers go.
+#: The file that holds all answers.
 ANSWER_FILE = "/logs/artifacts/answer.txt"
 
 
 class AnswerFileDomain(Domain):
-    """A domain whose answers stand in one shared file, each behind a marker in its problem's section.
+    """A domain whose answers are in one shared file, each in a marker in its problem's section.
 
-    A subclass says its names, its ``marker``, its prompts and its judge. The scripted solver needs a key with a
+    A subclass defines its names, its ``marker``, its prompts and its judge. The scripted solver needs a key with a
     ``reference``.
     """
 
@@ -34,25 +34,25 @@ class AnswerFileDomain(Domain):
     @property
     @abstractmethod
     def marker(self) -> AnswerMarker:
-        """What an answer stands in."""
+        """The marker that encloses an answer."""
 
     def labels(self, count: int = PROBLEMS_PER_CONTEST) -> tuple[str, ...]:
-        """Numbers from 1."""
+        """Return the numbers from 1 to ``count``."""
         return tuple(str(number) for number in range(1, count + 1))
 
     def artifact(self, label: str) -> str:  # noqa: ARG002
-        """The shared answer file."""
+        """Return the path of the shared answer file."""
         return ANSWER_FILE
 
     def parse_artifacts(self, artifacts: Mapping[str, Artifact], labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
-        """The sections of the answer file."""
+        """Parse the sections of the answer file."""
         file = artifacts[ANSWER_FILE]
         if file.refused:
             return tuple(ParsedAnswer(label, ParseState.MALFORMED, detail=file.refused) for label in labels)
         return parse_answer_file(file.content, self.marker, labels)
 
     def parse_text(self, text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
-        """The last marker of each problem's section; without one, a final-answer line."""
+        """Parse the last marker of each problem's section; without one, a final-answer line."""
 
         def parse(label: str, body: str) -> ParsedAnswer:
             return parse_marked(label, body, self.marker, final_lines=True)
@@ -62,27 +62,27 @@ class AnswerFileDomain(Domain):
         return parse_sections(text, labels, find_sections(text, labels), parse)
 
     def write_answer(self, old: bytes | None, labels: Sequence[str], label: str, answer: str) -> bytes:
-        """The answer file with the problem's section replaced."""
+        """Return the answer file with the problem's section replaced."""
         text = (old or b"").decode("utf-8-sig", errors="replace")
         return write_slot(text, self.marker, labels, label, answer).encode("utf-8", errors="replace")
 
     def trace_coverage(self, answer: str, trace: str) -> float:
-        """Whether the words of the answer stand in the trace in a row."""
+        """Return 1.0 if the words of the answer occur consecutively in the trace, else 0.0."""
         return answer_coverage(answer, trace, word_tokens)
 
     def drafts(self, key: Any) -> ProblemDrafts:
-        """The reference, and numbers that it is not."""
+        """Return the reference as the right draft, and other numbers as wrong drafts."""
         wrong = tuple(str(n) for n in (90001, 90017, 90023) if str(n) != key.reference)
         return ProblemDrafts(key.tier, key.reference, wrong)
 
     def draft_step(self, label: str, draft: str, attempt: int, *, checks: bool, believed: bool) -> DraftStep:  # noqa: ARG002
-        """Compute a draft with Python (paid), then hand in what it printed; exit 1 where the draft is not believed."""
+        """Compute a draft with Python (paid) and print it; the exit code is 1 if the draft is not believed."""
         program = f"print({draft!r}){'' if believed else '; raise SystemExit(1)'}"
         quoted = "'" + program.replace("'", "'\\''") + "'"
         command = f"cd {scratch_area(label)} && python3 -c {quoted} > draft.txt; s=$?; cat draft.txt; exit $s"
         return DraftStep(paid=command)
 
 
-#: The sentence about where answers go that these domains share.
+#: The sentence on the location of answers that these domains share.
 WHERE = "Put all answers into $files, a section per problem that begins with a line such as `$heading`."
 UNCHANGED_ANSWER = f"the problem's section of {ANSWER_FILE}"

@@ -1,4 +1,4 @@
-"""The base of what a judges file says about a domain's judge."""
+"""The base class of a domain's judge settings in a judges file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from pydantic import BaseModel, ConfigDict
 
 
 class JudgeChoice(BaseModel):
-    """A judge's section of a judges file: which judge, and its settings; unknown fields are refused."""
+    """A section of a judges file: the judge and its settings; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)

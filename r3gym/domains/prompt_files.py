@@ -15,10 +15,10 @@ _PARTS = ("form", "rule", "single", "candidate")
 
 
 def read_prompts(domain: str, finaliser: str, *more: str, **words: Any) -> DomainPrompts:
-    """The prompts of a domain from the files ``texts/tool_free_PART_DOMAIN.txt`` of its folder.
+    """Read the prompts of a domain from the files ``texts/tool_free_PART_DOMAIN.txt`` of its folder.
 
-    ``finaliser`` is the name of its finaliser's text, here or in the domain's folder; ``more`` names further parts that
-    have a file; ``words`` are the parts that are short enough to stand in the code.
+    ``finaliser`` is the name of its finaliser's text, in the domain's folder or the shared one; ``more`` names further
+    parts that have a file; ``words`` are parts that are short enough to be given in the code.
     """
     names = {part: f"tool_free_{part}_{domain}" for part in (*_PARTS, *more)} | {"finaliser": finaliser}
     texts = {part: _read(domain, name) for part, name in names.items()}
@@ -27,9 +27,9 @@ def read_prompts(domain: str, finaliser: str, *more: str, **words: Any) -> Domai
 
 @cache
 def prompts_hash(*names: str) -> str:
-    """The version of all prompts: it is part of every record.
+    """Return the hash of all prompts, which is part of every record.
 
-    It covers everything that ships with r3gym, and the prompts of installed domains where their ``names`` are given.
+    It covers all prompts that ship with r3gym, and those of the installed domains given by ``names``.
     """
     texts = version_texts()
     for domain in dict.fromkeys((*paper_domains(), *map(get_domain, names))):

@@ -1,4 +1,4 @@
-"""What the three files of the paper's public data share."""
+"""Common parts of the three files of the paper's public data."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 from r3gym.core.tier import Tier
 from r3gym.domains.rows import ProblemId
 
-#: Not stripped: the statement hashes are of the text as it was published.
+#: Not stripped: the statement hashes are computed from the text as published.
 NonEmpty = Annotated[str, StringConstraints(min_length=1)]
 
 
 class PublicDataRow(BaseModel):
-    """What the three files share; further fields of theirs are provenance and stay unread."""
+    """The fields that the three files share; their other fields are provenance and are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
     problem_id: ProblemId

@@ -1,4 +1,4 @@
-"""Banks of problems that are a statement with a reference answer: two JSONL files, problems apart from keys."""
+"""Banks of problems with a statement and a reference answer, in two JSONL files: problems and keys."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Key = TypeVar("Key", bound=AnswerKey)
 
 
 class ReferenceBank(Bank[Key], Generic[Key]):
-    """A bank in ``problems.jsonl`` and ``keys.jsonl``. Subclasses say their rows, how one becomes a key, and the judge.
+    """A bank in ``problems.jsonl`` and ``keys.jsonl``. Subclasses define rows, keys and the judge.
 
-    ``key_row`` reads a row of ``keys.jsonl``; ``pool_row`` a row of a user's pool, of which ``pool_key`` makes the
-    fields of a key row.
+    ``key_row`` is the model of a row of ``keys.jsonl``, ``pool_row`` that of a row of a user's pool, from which
+    ``pool_key`` makes the fields of a key row.
     """
 
     key_row: ClassVar[type[KeyRow]]
@@ -29,31 +29,31 @@ class ReferenceBank(Bank[Key], Generic[Key]):
 
     @abstractmethod
     def make_key(self, row: Any) -> Key:
-        """The key of a row of ``keys.jsonl``."""
+        """Return the key of a row of ``keys.jsonl``."""
 
     @abstractmethod
     def pool_key(self, row: Any) -> dict[str, Any]:
-        """The key's fields of a row of a user's pool, without id and tier."""
+        """Return the key's fields of a row of a user's pool, without id and tier."""
 
     def read_problems(self, folder: Path) -> dict[str, Problem]:
-        """The rows of ``problems.jsonl``."""
+        """Read the problems of ``problems.jsonl``, by id."""
         return {row.id: row.problem(self.domain) for row in read_rows(folder / "problems.jsonl", ProblemRow)}
 
     def read_keys(self, folder: Path, wanted: Collection[str]) -> dict[str, Key]:
-        """The wanted rows of ``keys.jsonl``."""
+        """Read the wanted keys of ``keys.jsonl``, by id."""
         return {
             row.id: self.make_key(row) for row in read_rows(folder / "keys.jsonl", self.key_row) if row.id in wanted
         }
 
     def stage_rows(self, source: Path, folder: Path) -> dict[str, Tier]:
-        """Part a user's rows into the two files."""
+        """Split a user's rows into the two files and return the tiers by id."""
         rows = read_rows(source, self.pool_row)
         write_public_rows(folder, rows)
         write_rows(folder / "keys.jsonl", [{"id": r.id, "tier": r.tier, **self.pool_key(r)} for r in rows])
         return {r.id: r.tier for r in rows}
 
     def check_statements(self, problems: Mapping[str, Problem], keys: Mapping[str, Key]) -> Iterator[BankCheck]:
-        """No statement gives its answer away."""
+        """Check that no statement contains its answer."""
         for name, problem in problems.items():
             if name in keys:
                 leaks = leaks_answer(problem.statement, self.reference(keys[name]))
@@ -61,11 +61,11 @@ class ReferenceBank(Bank[Key], Generic[Key]):
                 yield BankCheck(self.domain, name, "no leaked answer", not leaks, detail)
 
     def check_keys(self, folder: Path, keys: Mapping[str, Key]) -> Iterator[BankCheck]:  # noqa: ARG002
-        """Every reference is accepted by the judge."""
+        """Check that the judge accepts every reference."""
         for name, key in keys.items():
             verdict = self.judge(self.reference(key), key, self.default_settings(), "bubblewrap")
             yield BankCheck(self.domain, name, "reference is accepted", verdict.correct, verdict.detail)
 
     def reference(self, key: Any) -> str:
-        """The reference answer of a key."""
+        """Return the reference answer of a key."""
         return str(key.reference)

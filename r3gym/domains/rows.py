@@ -1,4 +1,4 @@
-"""Rows of the JSONL files that hold problems and keys, checked one by one: every bad row gets its own message."""
+"""Rows of the JSONL files that hold problems and keys, validated one by one with a message for every bad row."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ ProblemId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-
 
 
 class StrictRow(BaseModel):
-    """A strict row: an unknown field is a typing error, not a comment."""
+    """A row that refuses unknown fields, which are usually misspelled."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     id: ProblemId
 
 
 class ProblemRow(StrictRow):
-    """Public part of a problem that is a statement alone."""
+    """The public part of a problem that consists of a statement only."""
 
     title: str = ""
     statement: NonEmpty
 
     def problem(self, domain: str) -> Problem:
-        """The public problem."""
+        """Return the public problem."""
         return Problem(self.id, domain, self.title, self.statement)
 
 
 class KeyRow(StrictRow):
-    """What the private parts of all domains share."""
+    """The fields that the private parts of all domains share."""
 
     tier: Tier
 
 
 class PoolRow(BaseModel):
-    """What the rows of a user's pool share in all domains."""
+    """The fields that the rows of a user's pool share in all domains."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     id: ProblemId
@@ -56,11 +56,11 @@ RowType = TypeVar("RowType", bound=BaseModel)
 
 
 def read_rows(path: Path, model: type[RowType]) -> list[RowType]:
-    """All rows of a JSONL file; every faulty row is reported at once and none is loaded when one is bad."""
+    """Read all rows of a JSONL file; raise one `SuiteError` that lists all faulty rows and repeated ids."""
     rows: list[RowType] = []
     faults: list[str] = []
     try:
-        lines = path.read_text("utf-8-sig").split("\n")  # and not at U+2028, which JSON strings may contain
+        lines = path.read_text("utf-8-sig").split("\n")  # keeps U+2028, which JSON strings may contain
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path}: cannot be read as UTF-8 text: {error}") from None
     for number, line in enumerate(lines, 1):
@@ -81,7 +81,7 @@ def read_rows(path: Path, model: type[RowType]) -> list[RowType]:
 
 
 def describe(error: ValidationError) -> str:
-    """A validation error in one line: which field, which rule, which value."""
+    """Describe a validation error in one line: field, rule and value."""
     parts = []
     for e in error.errors():
         place = ".".join(map(str, e["loc"])) or "row"
@@ -91,7 +91,7 @@ def describe(error: ValidationError) -> str:
 
 
 def raise_faults(source: Path | str, faults: Sequence[str]) -> None:
-    """Raise one error that lists all faults, or return when there are none."""
+    """Raise one `SuiteError` that lists all faults, or return when there are none."""
     if faults:
         count = f"{len(faults)} fault{'s' if len(faults) > 1 else ''}"
         raise SuiteError("\n".join([f"{source}: {count}, nothing was loaded:", *(f"  {f}" for f in faults)]))

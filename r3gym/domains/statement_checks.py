@@ -8,13 +8,14 @@ from itertools import combinations
 
 _WORD = re.compile(r"[A-Za-z]+|\d+")
 _SHINGLE = 4
-#: Shared four-word runs above this share of the smaller text make two statements near duplicates.
+#: Two statements are near duplicates if they share more than this part of the smaller text's four-word runs.
 NEAR = 0.4
 
 
 def leaks_answer(statement: str, reference: str) -> bool:
-    """Whether the reference answer stands in the statement, apart from other words. Short answers may occur by chance:
-    fewer than three characters say nothing.
+    """Check whether the reference answer occurs in the statement as a whole word.
+
+    Answers of fewer than three characters are not checked, because they may occur by chance.
 
     >>> cases = [("Is it 3125 or less?", "3125"), ("Add 31250 to it.", "3125"), ("1 or 2?", "2")]
     >>> tuple(leaks_answer(*case) for case in cases)
@@ -27,7 +28,7 @@ def leaks_answer(statement: str, reference: str) -> bool:
 
 
 def similarity(first: str, second: str) -> float:
-    """The share of the smaller text's four-word runs that the other text has too: 0 to 1.
+    """Return the share of the smaller text's four-word runs that the other text also has, from 0 to 1.
 
     >>> similarity("a b c d e", "x a b c d")
     0.5
@@ -37,7 +38,7 @@ def similarity(first: str, second: str) -> float:
 
 
 def near_duplicates(statements: Mapping[str, str], limit: float = NEAR) -> Iterator[tuple[str, str, float]]:
-    """Pairs of problems whose statements are alike, the likeness with them."""
+    """Yield pairs of problems with similar statements, with their similarity."""
     for (one, first), (two, second) in combinations(statements.items(), 2):
         if (alike := similarity(first, second)) > limit:
             yield one, two, alike

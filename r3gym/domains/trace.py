@@ -1,4 +1,4 @@
-"""Whether a short answer stands in a trace, forgiving what formatting changes and nothing else."""
+"""Search for a short answer in a trace, ignoring only differences in formatting."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 
 def answer_coverage(answer: str, trace: str, split: Callable[[str], Sequence[str]]) -> float:
-    """Whether an answer stands in a trace as it is, or token by token as ``split`` reads both: 1.0 or 0.0."""
+    """Return 1.0 if an answer occurs in a trace literally or as the tokens that ``split`` makes of both, else 0.0."""
     return float(_stands_in(answer, trace) or holds(split(trace), split(answer)))
 
 
@@ -19,7 +19,7 @@ def _stands_in(answer: str, trace: str) -> bool:
 
 
 def holds(where: Sequence[str], what: Sequence[str]) -> bool:
-    """Whether tokens stand in a row among others."""
+    """Check whether the tokens ``what`` occur consecutively in ``where``."""
     return bool(what) and "\0" + "\0".join(what) + "\0" in "\0" + "\0".join(where) + "\0"
 
 
@@ -27,5 +27,5 @@ _WORDS = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+|\S")
 
 
 def word_tokens(text: str) -> list[str]:
-    """Words in one case, numbers whole, other signs one by one."""
+    """Split a text into case-folded words, whole numbers and single other characters."""
     return [token if len(token) == 1 else token.casefold() for token in _WORDS.findall(text)]

@@ -1,4 +1,4 @@
-"""The bank of code problems: ICPC packages with hidden tests, and the judge of one's choice."""
+"""The bank of code problems: ICPC packages with hidden tests, and a choice of judges."""
 
 from __future__ import annotations
 
@@ -34,39 +34,39 @@ class CodeBank(Bank[CodeKey]):
     slow_keys = True
 
     def read_problems(self, folder: Path) -> dict[str, Problem]:
-        """The packages of a suite folder."""
+        """Return the problems of a suite folder's packages, by id."""
         packages = sorted(p for p in (folder / "packages").iterdir() if p.is_dir())
         return {p.name: read_problem(p) for p in packages}
 
     def read_keys(self, folder: Path, wanted: Collection[str]) -> dict[str, CodeKey]:
-        """Where the packages of the wanted problems are, with their tiers."""
+        """Return the keys of the wanted problems: the folders of their packages, with their tiers."""
         rows = read_rows(folder / "keys.jsonl", KeyRow)
         return {r.id: package_key(folder / "packages" / r.id, r.tier) for r in rows if r.id in wanted}
 
     def hash_key(self, key: CodeKey) -> str:
-        """Hash of the tier and of the tests themselves."""
+        """Return the hash of the tier and the contents of the tests."""
         tests = None if key.tests is None else hash_tests(open_tests(key.tests))
         return hash_json([key.problem_id, key.tier.value, tests])
 
     def stage_rows(self, source: Path, folder: Path) -> dict[str, Tier]:
-        """A package for each row."""
+        """Write a package for each row of ``source`` and return the tiers by id."""
         return pool.stage_rows(source, folder)
 
     def stage_packages(self, source: Path, folder: Path) -> dict[str, Tier]:
-        """Copies of the packages."""
+        """Copy the packages of ``source`` and return the tiers by id."""
         return package_folders.stage_packages(source, folder)
 
     def read_packages(self, folder: Path) -> dict[str, Problem]:
-        """The public parts of all packages; every faulty package is reported at once."""
+        """Return the public parts of all packages. Errors of all packages are reported together."""
         return package_folders.read_packages(folder)
 
     def read_package_keys(self, folder: Path, wanted: Collection[str]) -> Mapping[str, CodeKey]:
-        """Where the wanted packages are; they carry no tiers."""
+        """Return the keys of the wanted packages. Package folders state no tiers, so every tier is unrated."""
         packages = package_folders.find_packages(folder)
         return {p: package_key(packages[p], Tier.UNRATED) for p in wanted if p in packages}
 
     def judge(self, answer: str, key: CodeKey, settings: LocalCode | LightCPCode, sandbox: str) -> Verdict:
-        """By hidden tests in a sandbox of this machine, or by a service."""
+        """Judge a program by its hidden tests in a local sandbox, or by a LightCPVerifier service."""
         if isinstance(settings, LightCPCode):
             from r3gym.domains.code.judging.lightcp_client import judge_remotely
 
@@ -75,7 +75,7 @@ class CodeBank(Bank[CodeKey]):
         return judge_key(answer, key, chosen).verdict
 
     def check_judge(self, settings: LocalCode | LightCPCode) -> None:
-        """The sandbox must exist."""
+        """Check that the named sandbox backend exists; raise `InputError` otherwise."""
         if isinstance(settings, LocalCode) and settings.sandbox is not None:
             from r3gym.sandbox import backend_names
 
@@ -84,17 +84,17 @@ class CodeBank(Bank[CodeKey]):
                 raise InputError(f"judges: code.sandbox: no sandbox backend {settings.sandbox!r}; there are: {names}")
 
     def waits_for_network(self, settings: LocalCode | LightCPCode) -> bool:
-        """LightCPVerifier is a service."""
+        """Return True for a LightCPVerifier service."""
         return isinstance(settings, LightCPCode)
 
     def judge_row(self, value: Mapping[str, Any], settings: LocalCode | LightCPCode) -> Verdict:
-        """``program`` or ``file`` against ``package``."""
+        """Judge a row's ``program`` or ``file`` against its ``package``."""
         from r3gym.domains.code.judging.programs import ProgramRow, judge_program_row
 
         return judge_program_row(ProgramRow.model_validate(value), settings)
 
     def check_keys(self, folder: Path, keys: Mapping[str, CodeKey]) -> Iterator[BankCheck]:  # noqa: ARG002
-        """No hidden test repeats a sample, whose answer stands in the statement, or another test."""
+        """Check that no hidden test repeats another test or a sample, whose answer is in the statement."""
         for name, key in keys.items():
             first: dict[str, str] = {}
             repeated = []
@@ -107,7 +107,7 @@ class CodeBank(Bank[CodeKey]):
 
 
 def package_key(package: Path, tier: Tier) -> CodeKey:
-    """The key of a code problem that is an ICPC package."""
+    """Return the key of a code problem that is an ICPC package."""
     limits = read_problem(package).limits
     assert limits is not None, "a package always has limits"
     return CodeKey(package.name, tier, package, ProblemLimits(limits.time_s, limits.memory_mb))

@@ -28,7 +28,7 @@ _LAST_BRACE = re.compile(r"^.*\}[ \t;]*(?:(?://|/\*).*)?$", re.MULTILINE)
 
 
 def parse_single_code(text: str, label: str) -> ParsedAnswer:
-    """The program in the answer to one problem; of several complete ones, the last."""
+    """Parse the program in the answer to one problem. Of several complete programs the last one counts."""
     structured = _structured(text)
     if structured is not None:
         return parse_program(label, structured)
@@ -41,9 +41,9 @@ def parse_single_code(text: str, label: str) -> ParsedAnswer:
 
 
 def parse_contest_code(text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
-    """One program per label, from labelled sections; without any label, from exactly as many blocks in order."""
+    """Parse one program per label from labelled sections; without labels, from exactly as many blocks in order."""
     every = fenced_blocks(text, heading_starts(text))
-    # A comment in a program may look like a heading; what follows a fence that was never closed is no program.
+    # A comment in a program may look like a heading; text after an unclosed fence is not a program.
     inside = tuple((block.start, block.end) for block in every if block.closed)
     sections = find_sections(text, labels, skip=inside)
     if sections:
@@ -81,7 +81,7 @@ def _without_block(label: str, text: str, blocks: Sequence[Block]) -> ParsedAnsw
 
 
 def _structured(text: str) -> str | None:
-    """The program in a completion that is one JSON object, fenced or not."""
+    """Return the program in a completion that is one JSON object, fenced or not, else None."""
     inner = text.strip()
     blocks = fenced_blocks(inner)
     if len(blocks) == 1 and blocks[0].language == "json" and blocks[0].closed:
@@ -100,7 +100,7 @@ def _structured(text: str) -> str | None:
 
 
 def _bare_program(text: str) -> str | None:
-    """A complete program in prose: from its first directive to the last line that ends with a brace."""
+    """Return a complete program in prose, from its first directive to the last line ending with a brace, or None."""
     first = _FIRST_LINE.search(text)
     if first is None or not has_main(text[first.start() :]):
         return None

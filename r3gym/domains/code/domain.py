@@ -34,14 +34,14 @@ class CodeDomain(Domain):
 
     @property
     def bank(self) -> CodeBank:
-        """Problems with their keys, and the judge."""
+        """The bank: problems with their keys, and their judges."""
         from r3gym.domains.code.bank import CodeBank
 
         return CodeBank()
 
     @cached_property
     def prompts(self) -> DomainPrompts:
-        """The texts beside this module."""
+        """The prompt texts, read from the files beside this module."""
         return read_prompts(
             self.name,
             "tool_free_finaliser_programs",
@@ -55,15 +55,15 @@ class CodeDomain(Domain):
         )
 
     def labels(self, count: int = PROBLEMS_PER_CONTEST) -> tuple[str, ...]:
-        """Letters from A."""
+        """Return the first ``count`` letters from A."""
         return tuple("ABCDEFGHIJKL"[:count])
 
     def artifact(self, label: str) -> str:
-        """A source file per problem."""
+        """Return the path of the problem's source file."""
         return f"/app/solution_{label}.cpp"
 
     def parse_artifacts(self, artifacts: Mapping[str, Artifact], labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
-        """The solution files."""
+        """Parse the solution files."""
         files = {label: artifacts[self.artifact(label)] for label in labels}
         parsed = parse_code_files({label: file.content for label, file in files.items()}, labels)
         return tuple(
@@ -72,21 +72,21 @@ class CodeDomain(Domain):
         )
 
     def parse_text(self, text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
-        """The programs of a completion."""
+        """Parse the programs in a completion."""
         return (parse_single_code(text, labels[0]),) if len(labels) == 1 else parse_contest_code(text, labels)
 
     def write_answer(self, old: bytes | None, labels: Sequence[str], label: str, answer: str) -> bytes:  # noqa: ARG002
-        """The program as it is, unless it cannot be one."""
+        """Return the program as it is; raise `AnswerRefused` if it has no ``main``."""
         if "main" not in answer:
             raise AnswerRefused(f"that is not a whole C++ program; write it to {self.artifact(label)}")
         return answer.encode("utf-8", errors="replace")
 
     def trace_coverage(self, answer: str, trace: str) -> float:
-        """The share of the program's token runs that the trace holds."""
+        """Return the share of the program's token runs that occur in the trace."""
         return program_coverage(answer, trace)
 
     def workspace_setup(self, sandbox: str) -> WorkspaceSetup:
-        """The standard library's big header, compiled, where g++ finds it (`r3gym.domains.code.judging.pch`)."""
+        """Provide the precompiled standard header where g++ finds it (`r3gym.domains.code.judging.pch`)."""
         from r3gym.domains.code.judging import pch
         from r3gym.domains.code.judging.languages import CPP17
         from r3gym.sandbox.interface import SHARED
@@ -96,13 +96,13 @@ class CodeDomain(Domain):
         return WorkspaceSetup() if header is None else WorkspaceSetup(header, f"export CPLUS_INCLUDE_PATH={SHARED}")
 
     def drafts(self, key: Any) -> ProblemDrafts:
-        """The bank's submissions."""
+        """Return the drafts made from the package's submissions."""
         from r3gym.domains.code.drafting import program_drafts
 
         return program_drafts(key)
 
     def draft_step(self, label: str, draft: str, attempt: int, *, checks: bool, believed: bool) -> DraftStep:  # noqa: ARG002
-        """Write a program (free), compile it and run the samples (paid), then copy it to its place (free)."""
+        """Write a program (free), compile it and run the samples (paid), then copy it to its solution file (free)."""
         from r3gym.domains.code.drafting import program_step
 
         return program_step(label, draft, attempt, self.artifact(label), checks)

@@ -1,4 +1,4 @@
-"""Programs of known quality for the scripted solver, and how it works on one."""
+"""Programs of known quality for the scripted solver, and the commands with which it works on one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EMPTY_PROGRAM = "int main() { return 0; }\n"
 
 
 def program_drafts(key: CodeKey) -> ProblemDrafts:
-    """The accepted and the wrong C++ programs among a package's submissions."""
+    """Return the accepted and the wrong C++ programs among a package's submissions."""
     found = () if key.tests is None else read_submissions(key.tests)
     programs = [
         (s.expected, s.files[0].read_text("utf-8"))
@@ -25,7 +25,7 @@ def program_drafts(key: CodeKey) -> ProblemDrafts:
 
 
 def program_step(label: str, draft: str, attempt: int, solution: str, compare: bool) -> DraftStep:
-    """Compile a draft and run the samples; with ``compare`` their outputs must match."""
+    """Return the step that compiles a draft and runs the samples; with ``compare`` the outputs must match."""
     area = scratch_area(label)
     text = f"// draft {attempt}\n{draft}".rstrip()
     matches = ' && diff -qb got "${s%.in}.out"' if compare else ""

@@ -11,7 +11,7 @@ from r3gym.core.problem import ProblemLimits
 
 @dataclass(frozen=True)
 class CodeKey(AnswerKey):
-    """Where a code problem's hidden tests are: an ICPC package, a folder of tests, or nowhere (``tests`` is None).
+    """The place of a code problem's hidden tests: an ICPC package, a folder of tests, or None if there are none.
 
     ``limits`` are the problem's published limits, used when the tests' folder states none of its own.
     """

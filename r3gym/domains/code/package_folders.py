@@ -1,4 +1,4 @@
-"""Folders of ICPC packages: found, read, and taken into a suite with their tiers."""
+"""Folders of ICPC packages: find them, read them, and copy them into a suite with their tiers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from r3gym.errors import SuiteError
 
 
 def find_packages(folder: Path) -> dict[str, Path]:
-    """The packages directly below a folder, by name."""
+    """Return the packages directly below a folder, by name; raise `SuiteError` if there are none."""
     found = {p.name: p for p in sorted(folder.iterdir()) if (p / "problem.yaml").is_file()}
     if not found:
         raise SuiteError(f"{folder}: no problem package in it; a package is a folder with a problem.yaml")
@@ -23,7 +23,7 @@ def find_packages(folder: Path) -> dict[str, Path]:
 
 
 def read_packages(folder: Path) -> dict[str, Problem]:
-    """The public parts of all packages; every faulty package is reported at once."""
+    """Return the public parts of all packages; raise one `SuiteError` that lists the errors of all packages."""
     problems, faults = {}, []
     for name, package in find_packages(folder).items():
         try:
@@ -49,7 +49,7 @@ def stage_packages(source: Path, folder: Path) -> dict[str, Tier]:
 
 
 def _declared_tiers(path: Path) -> dict[str, Tier]:
-    """Packages have no place for a tier; a folder of them may hold ``tiers.json``: ``{"id": "easy", ...}``."""
+    """Read ``tiers.json`` (``{"id": "easy", ...}``) of a folder of packages, since packages state no tiers."""
     if not path.is_file():
         return {}
     try:

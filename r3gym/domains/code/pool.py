@@ -1,4 +1,4 @@
-"""Code problems of a user's own with their tests inline; each becomes an ICPC package."""
+"""A user's own code problems with their tests inline; each becomes an ICPC package."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from r3gym.domains.rows import NonEmpty, PoolRow, read_rows, write_rows
 
 
 class TestRow(BaseModel):
-    """An input and the output that belongs to it."""
+    """An input and its expected output."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     __test__ = False
@@ -32,7 +32,7 @@ class CodePoolRow(PoolRow):
 
 
 def stage_rows(source: Path, folder: Path) -> dict[str, Tier]:
-    """Write a package per row into a suite folder."""
+    """Write a package per row into a suite folder and return the tiers by id; raise `SuiteError` for faulty rows."""
     rows = read_rows(source, CodePoolRow)
     for row in rows:
         _write_package(folder / "packages" / row.id, row)

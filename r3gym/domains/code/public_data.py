@@ -19,7 +19,7 @@ class CodeDataRow(PublicDataRow):
     memory_limit: int
 
     def public(self) -> Problem:
-        """The public part, with the samples that the statement prints."""
+        """Return the public part, with the samples that the statement prints."""
         samples = samples_of(self.problem_statement)
         return Problem(
             id=self.public_id,
@@ -32,7 +32,7 @@ class CodeDataRow(PublicDataRow):
         )
 
     def key(self, tests: Path | None) -> CodeKey:
-        """The private part: hidden tests only where the user has them."""
+        """Return the private part; it has hidden tests only if ``tests`` holds a folder for the problem."""
         folder = None if tests is None else tests / self.problem_id
         return CodeKey(self.public_id, self.difficulty, folder if folder and folder.is_dir() else None, self._limits())
 

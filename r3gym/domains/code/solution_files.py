@@ -9,16 +9,15 @@ from r3gym.core.verdict import ParsedAnswer, ParseState
 
 _NO_ANSWER = re.compile(r"[\W_]*+(?:missing|no[\W_]++answer)[\W_]*+", re.IGNORECASE)
 _MAIN = re.compile(r"\bmain\s*\(")
-#: Comments and literals, which may speak of a main function without having one.
+#: Comments and literals, which may mention a main function without defining one.
 _NOT_CODE = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'", re.DOTALL)
 
 
 def parse_code_files(files: Mapping[str, bytes | None], labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
-    """One parsed program per label, in the order of the labels; ``files`` maps labels to contents.
+    """Parse one program per label, in the order of the labels; ``files`` maps labels to contents.
 
-    An absent file (no entry, or None) and a file that only says ``MISSING`` or ``No answer`` are missing;
-    bytes that are not UTF-8 and a text without a ``main`` function are unparsable. The program is stripped and
-    otherwise handed on unchanged.
+    An absent file (no entry, or None) and a file that only says ``MISSING`` or ``No answer`` are missing; bytes that
+    are not UTF-8 and a text without a ``main`` function are unparsable. The program is stripped, otherwise unchanged.
     """
     return tuple(_parse(label, files.get(label)) for label in labels)
 
@@ -34,7 +33,7 @@ def _parse(label: str, content: bytes | None) -> ParsedAnswer:
 
 
 def parse_program(label: str, text: str) -> ParsedAnswer:
-    """A text that should be a C++ program, stripped: missing where it says so, unparsable without a main function."""
+    """Parse and strip a C++ program: missing if it is the no-answer marker, unparsable without a main function."""
     program = text.strip()
     if says_no_answer(program):
         return ParsedAnswer(label, ParseState.MISSING, detail="the answer says that there is none")
@@ -53,11 +52,11 @@ def says_no_answer(text: str) -> bool:
 
 
 def has_main(program: str) -> bool:
-    """Whether a C++ text has a main function outside comments and literals.
+    """Check whether a C++ text has a main function outside comments and literals.
 
     >>> has_main("int main() {}"), has_main("// int main() {}")
     (True, False)
     """
-    # Raw strings have a grammar of their own: rather than misread one, look at the whole text.
+    # Raw strings have their own grammar, which is not parsed here: search the whole text instead.
     code = program if 'R"' in program else _NOT_CODE.sub(" ", program)
     return _MAIN.search(code) is not None

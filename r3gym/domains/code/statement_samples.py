@@ -1,4 +1,4 @@
-"""Read the samples that a published statement prints as fenced blocks under ``#### Input #1`` / ``#### Output #1``."""
+"""The samples that a published statement prints as fenced blocks under ``#### Input #1`` / ``#### Output #1``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _BLOCK = re.compile(r"^#+ *(Input|Output) *#(\d+)[ \t]*\n\s*```[^\n]*\n(.*?)```[
 
 
 def samples_of(statement: str) -> tuple[Sample, ...]:
-    r"""The samples in order; an input without an output (or the reverse) is left out.
+    r"""Return the samples in order; an input without an output (or the reverse) is left out.
 
     >>> samples_of("#### Input #1\n\n```\n2\n```\n\n#### Output #1\n\n```\n4\n```\n")
     (Sample(input='2\n', output='4\n'),)
@@ -27,7 +27,7 @@ def samples_of(statement: str) -> tuple[Sample, ...]:
 
 
 def _single_spaced(body: str) -> str:
-    """Undo the scraper's habit of putting an empty line after every line; true empty lines elsewhere stay."""
+    """Remove the empty lines that the scraper put after every line; other empty lines are kept."""
     lines = [line.rstrip() for line in body.strip("\n").split("\n")]
     if len(lines) > 2 and not any(lines[1::2]) and any(lines[0::2]):
         lines = lines[0::2]

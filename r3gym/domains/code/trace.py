@@ -1,4 +1,4 @@
-"""A program in a trace, token by token, comments aside."""
+"""Search for a program in a trace, token by token and without comments."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def _code_tokens(text: str) -> list[str]:
 
 
 def program_coverage(program: str, trace: str) -> float:
-    """The share of a program's short token runs that a trace holds; 1.0 only when it stands there as a whole."""
+    """Return the share of a program's short token runs that occur in a trace; 1.0 only if it occurs as a whole."""
     plain, wanted = re.findall(r"\w+|[^\w\s]", program), _code_tokens(program)
     if holds(re.findall(r"\w+|[^\w\s]", trace), plain):
         return 1.0
-    # Prose has apostrophes and addresses that would read as literals and comments: only blocks are read as code.
+    # Apostrophes and addresses in prose would be read as literals and comments, so only blocks are read as code.
     blocks = [_code_tokens(block.content) for block in fenced_blocks(trace)]
     if any(holds(block, wanted) for block in blocks):
         return 1.0

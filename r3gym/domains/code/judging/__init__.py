@@ -1,1 +1,1 @@
-"""Programs: compiled, run on hidden tests in the sandbox, checked; or sent to a LightCPVerifier."""
+"""Judging of programs: compiled and run on hidden tests in the sandbox, or sent to a LightCPVerifier."""

@@ -1,7 +1,7 @@
-"""Building a program in a workspace of its own, with limits that hold for the compiler too.
+"""Building a program in a workspace of its own, with limits that also hold for the compiler.
 
-A compiler is attacked as easily as a judge (templates that never end, an include of a device): its time,
-CPU and memory are bounded, and whatever goes wrong inside those bounds is the program's compile error.
+A source can attack the compiler (endless templates, an include of a device), so its time, CPU and memory are
+bounded. Any failure within those bounds is a compile error of the program.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from r3gym.domains.code.judging.languages import HOME, PROGRAM, SCRIPT, Language
 from r3gym.sandbox.interface import Backend, Limits, Workspace
 from r3gym.sandbox.results import FileRefused
 
-#: The paper gives builds 600 seconds of wall clock; CPU time is what a hostile template really spends.
+#: The paper gives builds 600 seconds of wall clock; the CPU limit stops endless templates much earlier.
 BUILD_WALL_S = 600.0
 BUILD_CPU_S = 120.0
 BUILD_LIMITS = Limits(memory_mb=2048, storage_mb=1024, processes=128, output_bytes=32 * 1024)
 
-#: A larger program than this is refused.
+#: The largest program that is accepted.
 PROGRAM_BYTES = 128 * 1024 * 1024
 
 
 class MissingTool(Exception):
-    """The sandbox has no compiler or interpreter for this language: the judge's failure."""
+    """Error: the sandbox has no compiler or interpreter for this language. It counts as a failure of the judge."""
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,10 @@ class BuildFailure:
 
 
 def build(backend: Backend, language: Language, sources: Mapping[str, bytes]) -> BuiltProgram | BuildFailure:
-    """Build ``sources`` (names relative to the program's folder, headers included) in a workspace that is
-    then gone.
+    """Build a program in a temporary workspace.
 
-    Raises `MissingTool` when the tool is not in the sandbox and `SandboxError` when the sandbox fails.
+    ``sources`` maps names relative to the program's folder, headers included, to contents. Raise `MissingTool` when
+    the tool is not in the sandbox and `SandboxError` when the sandbox fails.
     """
     commands = language.build_commands(sources)
     flags = language.header_flags
@@ -68,12 +68,12 @@ def build(backend: Backend, language: Language, sources: Mapping[str, bytes]) ->
             said = _compile(workspace, language, command)
             if said is None:
                 return _collect(workspace, language, sources)
-            failed = failed or said  # the first way is the one that people expect to be told about
+            failed = failed or said  # report the failure of the preferred command
         return failed or BuildFailure("nothing to build")
 
 
 def build_scripted(backend: Backend, sources: Mapping[str, bytes]) -> BuiltProgram | BuildFailure:
-    """Build a program that brings its own ``build`` (if it needs one) and ``run``, as the package format allows."""
+    """Build a program that has its own ``run`` and optionally ``build`` script, as the package format allows."""
     with backend.open(BUILD_LIMITS) as workspace:
         for name, data in sources.items():
             workspace.write_file(f"{HOME}/{name}", data, executable=True)
@@ -93,7 +93,7 @@ def build_scripted(backend: Backend, sources: Mapping[str, bytes]) -> BuiltProgr
 
 
 def _compile(workspace: Workspace, language: Language, command: tuple[str, ...]) -> BuildFailure | None:
-    """Run one build; None when it succeeded."""
+    """Run one build command; return None when it succeeded. Raise `MissingTool` when the tool is missing."""
     bound = BUILD_LIMITS.output_bytes
     result = workspace.execute(
         command, BUILD_WALL_S, cpu_seconds=BUILD_CPU_S, output_bytes=None, error_bytes=bound, deep_stack=True

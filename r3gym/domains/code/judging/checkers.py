@@ -1,8 +1,7 @@
-"""Deciding whether an output is right: the default validator in this process, a package's own program in a
-workspace.
+"""Checking outputs: the default validator in this process, or a package's own validator in a workspace.
 
-A checker sees the input, the answer and the output, and lives in another workspace than the submission.
-What a custom program says beyond yes or no stays with it: its feedback may quote the hidden test.
+A checker sees the input, the answer and the output, and runs in another workspace than the submission. Only the
+decision of a custom validator is used; its feedback is discarded because it may quote the hidden test.
 """
 
 from __future__ import annotations
@@ -23,23 +22,29 @@ INPUT, ANSWER, OUTPUT = f"{HOME}/judge/input", f"{HOME}/judge/answer", f"{HOME}/
 FEEDBACK = f"{HOME}/judge/feedback"
 INTERACTIVE = (ValidatorKind.INTERACTIVE, ValidatorKind.TESTLIB_INTERACTIVE)
 _FORMAT = frozenset({42}), frozenset({43})
-_TESTLIB = frozenset({0}), frozenset({1, 2, 4, 7, 8})  # 3 is its own fault
+_TESTLIB = frozenset({0}), frozenset({1, 2, 4, 7, 8})  # exit code 3 is a failure of the checker itself
 
 
 class CheckerFault(Exception):
-    """The checker could not decide: a judge's error, with a reason that quotes no test."""
+    """Error: the checker could not decide. It counts as a judge error; its message quotes no test."""
 
 
 class Checker(Protocol):
-    """Says what is wrong with an output, None when it is right; `CheckerFault` when it cannot tell."""
+    """Callable that returns what is wrong with an output, or None when it is right.
+
+    It raises `CheckerFault` when it cannot decide.
+    """
 
     def __call__(self, case: TestCase, data: bytes, output: bytes) -> str | None:
-        """``data`` is the test's input, already read."""
+        """Check the output for a test case whose input is ``data``."""
 
 
 @contextmanager
 def open_checker(backend: Backend, tests: PackageTests) -> Iterator[Checker]:
-    """The checker that ``tests`` ask for, with its workspace (if it needs one) open until the block ends."""
+    """Open the checker for ``tests``; its workspace, if it needs one, stays open until the block ends.
+
+    Raise `CheckerFault` when the kind of validator is not supported or does not compile.
+    """
     if tests.validator is ValidatorKind.DEFAULT:
         yield DefaultChecker()
         return
@@ -57,7 +62,7 @@ def open_checker(backend: Backend, tests: PackageTests) -> Iterator[Checker]:
 
 
 def build_checker(backend: Backend, program: ValidatorProgram, kind: ValidatorKind) -> BuiltProgram:
-    """Compile a package's checker; raises `CheckerFault` when it cannot be compiled."""
+    """Compile a package's checker; raise `CheckerFault` when it cannot be compiled."""
     sources = {path.relative_to(program.folder).as_posix(): path.read_bytes() for path in program.files}
     if {"build", "run"} & set(sources):
         built = build_scripted(backend, sources)
@@ -74,14 +79,14 @@ def build_checker(backend: Backend, program: ValidatorProgram, kind: ValidatorKi
 
 
 class DefaultChecker:
-    """The format's token comparison; flags are parsed once per set of words."""
+    """The format's token comparison. Flags are parsed once per distinct combination."""
 
     def __init__(self) -> None:
         self._parsed: dict[tuple[str, ...], ValidatorFlags] = {}
 
     def __call__(self, case: TestCase, data: bytes, output: bytes) -> str | None:
-        """What differs, or None."""
-        del data  # the answer alone decides
+        """Return what differs, or None. Raise `CheckerFault` for invalid flags."""
+        del data  # only the answer is needed
         if case.flags not in self._parsed:
             try:
                 self._parsed[case.flags] = parse_flags(case.flags)
@@ -92,12 +97,12 @@ class DefaultChecker:
 
 @dataclass(frozen=True)
 class AllOf:
-    """Several validators: an output is right when every one accepts it."""
+    """A set of validators; an output is right when all of them accept it."""
 
     programs: tuple[ProgramChecker, ...]
 
     def __call__(self, case: TestCase, data: bytes, output: bytes) -> str | None:
-        """The first objection, or None."""
+        """Return the first objection, or None."""
         return next((said for program in self.programs if (said := program(case, data, output)) is not None), None)
 
 
@@ -111,7 +116,7 @@ class ProgramChecker:
     time_s: float
 
     def __call__(self, case: TestCase, data: bytes, output: bytes) -> str | None:
-        """The program's objection in our words, or None."""
+        """Return a fixed message if the program rejects the output, else None. Raise `CheckerFault` when it fails."""
         self.workspace.write_file(INPUT, data)
         self.workspace.write_file(ANSWER, case.answer.read_bytes())
         if self.kind is ValidatorKind.TESTLIB:
@@ -132,12 +137,12 @@ class ProgramChecker:
 
 
 def as_seen(workspace: Workspace, *paths: str) -> tuple[str, ...]:
-    """Paths below `HOME` as a program in the workspace must name them: without isolation, `HOME` lies elsewhere."""
+    """Return paths below `HOME` as a program in the workspace names them; without isolation `HOME` is elsewhere."""
     return tuple(workspace.cwd + path.removeprefix(HOME) for path in paths)
 
 
 def accepts(result: ProgramResult, kind: ValidatorKind) -> bool:
-    """What a validator said by its exit code; `CheckerFault` when that is no answer."""
+    """Return whether the exit code means acceptance; raise `CheckerFault` if it is not a valid verdict."""
     name = "interactor" if kind in INTERACTIVE else "validator"
     if result.timed_out or result.oom:
         raise CheckerFault(f"the {name} ran out of " + ("memory" if result.oom else "time"))

@@ -6,15 +6,15 @@ The rules, from the format:
 - Both texts are split at white space; by default neither its amount nor its kind matters, and letter case
   does not.
 - ``case_sensitive`` makes letter case matter; ``space_change_sensitive`` makes every white-space byte matter.
-- ``float_absolute_tolerance E``, ``float_relative_tolerance E`` and ``float_tolerance E`` (both) let
-  numbers be a little off. A token of the answer that is a number then asks for a number within *either*
-  tolerance, however it is written; the relative one is relative to the answer. Without such a flag numbers
-  are tokens like any other.
+- ``float_absolute_tolerance E``, ``float_relative_tolerance E`` and ``float_tolerance E`` (both) allow
+  numeric errors. A token of the answer that is a number then requires a number within *either* tolerance,
+  however it is written; the relative one is relative to the answer. Without such a flag numbers are tokens
+  like any other.
 
-Decisions where the format is silent: a number is what a contestant would call one (sign, digits with at most
-one point, exponent); ``nan``, ``inf``, hexadecimal digits, and what exceeds a double are words and only match
-themselves. Distances near a tolerance are computed in decimal, so that being off by exactly the tolerance is
-right on every machine.
+Decisions where the format is silent: a number is a sign, digits with at most one point, and an exponent;
+``nan``, ``inf``, hexadecimal digits and numbers that exceed a double are words and only match themselves.
+Distances near a tolerance are computed in decimal, so that an error of exactly the tolerance is accepted on
+every machine.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _SPACES = re.compile(rb"([ \t\n\v\f\r]+)")
 #: Enough digits for exact sums of two doubles' decimal forms in the range where rounding could decide.
 _EXACT = Context(prec=80)
 
-#: Longer numbers are compared as doubles: nobody writes them for the sake of the last digit.
+#: Longer numbers are compared as doubles; their last digits are not significant in practice.
 _LONGEST_EXACT = 60
 
 
 @dataclass(frozen=True)
 class ValidatorFlags:
-    """The default validator's flags; a tolerance of None means that none was asked for."""
+    """The default validator's flags; a tolerance of None means that the flag was not given."""
 
     case_sensitive: bool = False
     space_change_sensitive: bool = False
@@ -51,7 +51,7 @@ class ValidatorFlags:
 
 
 def parse_flags(words: Sequence[str]) -> ValidatorFlags:
-    """The flags a package states, as words; a `ValueError` names the word that means nothing.
+    """Parse the flags of a package, given as words; raise `ValueError` for an unknown flag or a bad tolerance.
 
     >>> parse_flags(["float_tolerance", "1e-6", "case_sensitive"]).relative
     Decimal('0.000001')
@@ -91,7 +91,9 @@ def _tolerance(word: str, text: str) -> Decimal:
 
 
 def difference(output: bytes, answer: bytes, flags: ValidatorFlags | None = None) -> str | None:
-    """None when ``output`` is right, else what is wrong in words that quote neither text. Linear time.
+    """Return None when ``output`` is right, else a description of the error that quotes neither text.
+
+    The running time is linear.
 
     >>> difference(b"3.1416 yes", b"3.14159 YES", parse_flags(["float_tolerance", "1e-4"])) is None
     True
@@ -114,7 +116,7 @@ def difference(output: bytes, answer: bytes, flags: ValidatorFlags | None = None
 
 
 def _spaces(text: bytes) -> tuple[bool, list[bytes]]:
-    """The runs of white space, and whether the first one stands before the first token."""
+    """Return whether the text starts with white space, and its runs of white space."""
     return text[:1].isspace(), _SPACES.findall(text)
 
 
@@ -130,7 +132,7 @@ def _token_difference(mine: bytes, theirs: bytes, flags: ValidatorFlags) -> str 
 
 
 def _value(token: bytes) -> float | None:
-    """The number a token writes, None for words (and for numbers that no double can hold)."""
+    """Return the number that a token represents; None for words and for numbers that exceed a double."""
     if _NUMBER.fullmatch(token) is None:
         return None
     value = float(token)
@@ -138,7 +140,7 @@ def _value(token: bytes) -> float | None:
 
 
 def _close(mine: bytes, given: float, theirs: bytes, wanted: float, flags: ValidatorFlags) -> bool:
-    """Whether the number is within either tolerance; doubles decide unless their rounding could."""
+    """Check whether the number is within either tolerance; use decimals where the rounding of doubles could decide."""
     allowed = max(float(flags.absolute or 0), float(flags.relative or 0) * abs(wanted))
     error = abs(given - wanted)
     rounding = (abs(given) + abs(wanted) + allowed) * 2.0**-50
@@ -151,7 +153,7 @@ def _close(mine: bytes, given: float, theirs: bytes, wanted: float, flags: Valid
 
 
 def _decimal(token: bytes) -> Decimal:
-    """The exact value, zero for what is far below the smallest double."""
+    """Return the exact value; zero for numbers far below the smallest double."""
     if float(token) == 0.0:
         return Decimal(0)
     return Decimal(token.decode("ascii"))

@@ -1,6 +1,4 @@
-"""A package with nothing left to be made: all generated tests in its data folder, for other judges and for the format's
-own tools.
-"""
+"""Export of a package with all generated tests in its data folder, for other judges and the format's own tools."""
 
 from __future__ import annotations
 
@@ -14,9 +12,10 @@ from r3gym.domains.code.packages import PackageError, read_tests
 
 
 def export_package(folder: Path, to: Path, *, sandbox: str = "bubblewrap") -> Path:
-    """Copy the package in ``folder`` to ``to/NAME`` (which must not exist yet) and put its generated tests there.
+    """Copy the package in ``folder`` to ``to/NAME`` with its generated tests, and return the new folder.
 
-    Raises `r3gym.domains.code.judging.generated.GenerationError` when a test does not come out as the package states.
+    Raise `PackageError` when ``to/NAME`` exists already, and
+    `r3gym.domains.code.judging.generated.GenerationError` when a generated test differs from what the package states.
     """
     target = to / folder.resolve().name
     if target.exists():
@@ -24,7 +23,7 @@ def export_package(folder: Path, to: Path, *, sandbox: str = "bubblewrap") -> Pa
     tests = read_tests(folder)
     make_generated(backend_named(sandbox), tests)
     to.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=to, prefix=".exporting-") as scratch:  # whole, or not there at all
+    with tempfile.TemporaryDirectory(dir=to, prefix=".exporting-") as scratch:  # never a partial export
         made = Path(scratch) / target.name
         shutil.copytree(folder, made, ignore=shutil.ignore_patterns("__pycache__", "generated.json", "notes.json"))
         for case in tests.cases:

@@ -1,8 +1,8 @@
-"""Make the tests that a package leaves to its generator, once per machine.
+"""Generation of the tests that a package leaves to its generator, once per machine.
 
-``generators/gen.py`` yields names and inputs, the reference solution gives the answers; both run in the sandbox like
-any other program. What comes out is kept in the cache folder under its hash, and nothing is kept that does not have
-the hash which the package states: a different interpreter or compiler cannot quietly change a test.
+``generators/gen.py`` yields names and inputs, and the reference solution gives the answers; both run in the sandbox
+like any other program. The results are kept in the cache folder under their hashes. A result without the hash that
+the package states is rejected, so that another interpreter or compiler cannot change a test unnoticed.
 """
 
 from __future__ import annotations
@@ -36,11 +36,14 @@ for name, text in runpy.run_path("gen.py")["tests"]():
 
 
 class GenerationError(Exception):
-    """A test could not be made as the package states it: the judge's failure."""
+    """Error: a test could not be generated as the package states it. It counts as a failure of the judge."""
 
 
 def make_generated(backend: Backend, tests: PackageTests) -> None:
-    """Make whatever is missing of the generated tests; afterwards every case's files are there."""
+    """Generate the missing tests; afterwards the files of every case exist.
+
+    Raise `GenerationError` when the generator or the reference solution fails, or a hash differs.
+    """
     missing = {case.name: case for case in tests.cases if case.digests and not _is_there(case)}
     if not missing:
         return

@@ -1,9 +1,9 @@
-"""Interactive problems: a submission and a package's interactor, each in its own workspace, talking through the host.
+"""Interactive problems: a submission and a package's interactor, each in its own workspace, relayed by the host.
 
-The host relays every byte, so it knows who wrote last, how much was written, and that a stream ends only after the last
-output of the one that ended it. When the interactor decides first, that counts, whatever the submission does then; when
-the submission dies first, that is its own failure, whatever the interactor makes of the silence. Neither program is
-affected by the other's end: what is written to one that is gone is thrown away.
+The host relays every byte. It therefore knows which program wrote last and how much was written, and it ends a
+stream only after the last output of the program that wrote it. If the interactor decides first, its decision counts,
+whatever the submission does afterwards. If the submission fails first, that failure counts, whatever the interactor
+does afterwards. The end of one program does not affect the other: data sent to an ended program is discarded.
 """
 
 from __future__ import annotations
@@ -30,19 +30,22 @@ from r3gym.domains.code.packages.model import PackageTests, TestCase, ValidatorK
 from r3gym.sandbox.execution import RunningProgram, serve
 from r3gym.sandbox.interface import Backend, Limits, Workspace
 
-#: How much an interactor may say to one submission.
+#: How many bytes an interactor may send to one submission.
 _SPEECH_BYTES = 256 << 20
-#: How many times the usual wall clock a conversation may take that never falls silent.
+#: Wall-clock limit of a conversation that never falls silent, as a multiple of the usual limit.
 _PATIENCE = 10
-#: How long an interactor that spoke last may take to end by itself when the submission has died.
+#: How long an interactor that wrote last may take to end by itself after the submission has failed.
 _LAST_WORD_S = 0.2
-#: How long a stream that ended is kept open for the other side, to learn whether its program has ended too.
+#: How long the other side's input stays open after a stream has ended, to see whether its program has ended too.
 _END_S = 0.2
 
 
 @contextmanager
 def open_interactor(backend: Backend, tests: PackageTests) -> Iterator[Interactor]:
-    """The interactor of these tests, in a workspace that is open until the block ends."""
+    """Open the interactor of these tests, in a workspace that is open until the block ends.
+
+    Raise `CheckerFault` when there is not exactly one interactor or when it does not compile.
+    """
     if len(tests.programs) != 1:
         raise CheckerFault(f"an interactive problem has one interactor, not {len(tests.programs)}")
     built = build_checker(backend, tests.programs[0], tests.validator)
@@ -61,7 +64,7 @@ class Interactor:
     time_s: float
 
     def prepare(self, case: TestCase, data: bytes) -> tuple[str, ...]:
-        """Put the test into its workspace; returns what to execute."""
+        """Write the test into the workspace and return the command to execute."""
         self.workspace.write_file(INPUT, data)
         self.workspace.write_file(ANSWER, case.answer.read_bytes())
         if self.kind is ValidatorKind.TESTLIB_INTERACTIVE:
@@ -71,17 +74,17 @@ class Interactor:
         return (*self.built.run, *as_seen(self.workspace, INPUT, ANSWER, f"{FEEDBACK}/"), *case.flags)
 
     def __call__(self, runner: Runner, case: TestCase, data: bytes) -> ProgramRun:
-        """Let the submission talk with it over one test; `CheckerFault` when the interactor failed."""
+        """Run the submission against the interactor on one test; raise `CheckerFault` when the interactor failed."""
         runner.restore_workspace()
         return _Conversation(self, runner, self.prepare(case, data)).judge()
 
 
 class _Conversation:
-    """One test: two running programs and what has happened between them."""
+    """The run of two programs on one test, with the state of their exchange."""
 
     def __init__(self, interactor: Interactor, runner: Runner, command: tuple[str, ...]) -> None:
         self._interactor, self._runner = interactor, runner
-        # A chatty submission spends most of its time waiting for its turn: only silence is bounded at the usual length.
+        # An interactive submission mostly waits for its turn, so only silence is bounded by the usual wall-clock limit.
         wall = _PATIENCE * runner.wall_s + interactor.time_s
         self._heard = self._told = 0
         self._overflow = self._idle = self._spoke_last = False
@@ -121,9 +124,9 @@ class _Conversation:
             self._judge.feed(data)
 
     def judge(self) -> ProgramRun:
-        """Serve both until the verdict is certain."""
+        """Serve both programs until the verdict is certain, and return the submission's run with its outcome."""
         self._talk()
-        if self._judge.answer is not None:  # the interactor came first, or both in one moment
+        if self._judge.answer is not None:  # the interactor ended first, or both at once
             accepted = self._accepted()
             self._finish_player(wanted=accepted)
             run = self._player_run()
@@ -142,7 +145,7 @@ class _Conversation:
         return run
 
     def _talk(self) -> None:
-        """Relay until one of them has ended and its answer is there."""
+        """Relay data until one of the programs has ended and its result has arrived."""
         shut: dict[RunningProgram, float] = {}
         while self._judge.answer is None and self._player.answer is None:
             now = time.monotonic()
@@ -157,7 +160,10 @@ class _Conversation:
             serve(self._both, min(wakes, default=float("inf")))
 
     def _finish_player(self, *, wanted: bool) -> None:
-        """The interactor has decided. A submission that is wrong need not go on, any other one must still end well."""
+        """Wait for the submission after the interactor has decided.
+
+        With ``wanted`` (the interactor accepted) the submission may still end normally; otherwise it is killed.
+        """
         until = time.monotonic() + self._runner.wall_s if wanted else 0.0
         self._player.feed(b"", last=True)
         while self._player.answer is None:
@@ -167,13 +173,16 @@ class _Conversation:
             serve((self._player,), float("inf") if self._idle else until)
 
     def _after_failure(self, run: ProgramRun) -> ProgramRun:
-        """The submission failed first. Had the interactor decided by itself, its word came before."""
+        """Return the final run of a submission that failed first.
+
+        An interactor that wrote last may have decided before the failure; if it rejects, the run is a wrong answer.
+        """
         if self._spoke_last and run.outcome is Outcome.RUNTIME_ERROR:
             self._wait_for_judge(_LAST_WORD_S)
             if self._judge.answer is not None and not self._accepted():
                 return _rejected(run)
         if run.outcome is Outcome.TIME_LIMIT and not run.repeatable:
-            # Nobody spoke: was it the interactor that kept the submission waiting? One that waits itself ends now.
+            # Neither side wrote. If the interactor was waiting for input, the end of its input makes it end now.
             self._judge.feed(b"", last=True)
             self._wait_for_judge(self._interactor.time_s)
             if self._judge.answer is None:
@@ -196,7 +205,7 @@ class _Conversation:
             serve((self._judge,))
 
     def _accepted(self) -> bool:
-        """Whether the interactor accepts; when it failed, the submission is ended and the fault told."""
+        """Check whether the interactor accepts. When it failed, kill the submission and raise `CheckerFault`."""
         try:
             if self._judge.answer is None:
                 self._kill_judge()

@@ -1,9 +1,9 @@
-"""The code judge: compile once, run every hidden test in the sandbox, say accepted or why not.
+"""The code judge: compile once, run every hidden test in the sandbox, and report the outcome.
 
-The program, the answers and the checker never meet: the program is built in one workspace, run in a second
-one that holds it alone (each input arrives on stdin), and its output is judged on the host or in a third
-workspace. Whatever the judge itself fails at (no tests, a broken package, a sandbox that died) is a
-``judge_error`` and never the contestant's.
+The program, the answers and the checker are kept apart: the program is built in one workspace, run in a second
+one that holds only the program (each input arrives on stdin), and its output is judged on the host or in a third
+workspace. Failures of the judge itself (no tests, a broken package, a failed sandbox) are reported as
+``judge_error`` and never count against the program.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from r3gym.sandbox.interface import Backend
 from r3gym.sandbox.results import SandboxError
 from r3gym.utils.hashing import hash_bytes, hash_json
 
-#: What can be judged.
+#: The kinds of validators that can be judged.
 SUPPORTED = (ValidatorKind.DEFAULT, ValidatorKind.CUSTOM, ValidatorKind.TESTLIB, *INTERACTIVE)
 
-#: Runs a program on one test and judges what it did: the run with its final outcome.
+#: Runs a program on one test, judges the result, and returns the run with its final outcome.
 Trial = Callable[[Runner, TestCase, bytes], ProgramRun]
 
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """How to judge: where, whether to go on after a failed test, how slow this machine is, what to remember.
+    """Settings of the judge: the sandbox, whether to continue after a failed test, the time factor, and the cache.
 
-    ``time_factor`` multiplies every time limit: published limits are for a machine that may be faster than
-    this one. ``cache_dir`` None means the user's cache folder; ``use_cache`` false neither reads nor writes
-    it.
+    ``time_factor`` multiplies every time limit, because published limits are for a machine that may be faster than
+    this one. ``cache_dir`` None means the user's cache folder; with ``use_cache`` false the cache is neither read nor
+    written.
     """
 
     sandbox: str = "bubblewrap"
@@ -70,15 +70,16 @@ def judge_code(
     time_factor: float = 1.0,
     use_cache: bool = True,
 ) -> Verdict:
-    """The verdict on a C++17 program. Its detail names no file and quotes no test; only a test's number
-    appears.
+    """Return the verdict on a C++17 program.
+
+    The verdict's detail names no file and quotes no test; only a test's number appears.
     """
     settings = JudgeSettings(sandbox, all_tests, time_factor, use_cache)
     return judge_key(program, key, settings).verdict
 
 
 def judge_key(program: str | bytes, key: CodeKey, settings: JudgeSettings | None = None) -> JudgeReport:
-    """Like `judge_code`, with the whole report."""
+    """Judge a C++17 program like `judge_code`, and return the whole report."""
     if key.tests is None:
         return judge_error(
             f"no hidden tests were given for {key.problem_id}; point the suite to a folder that holds them "
@@ -101,8 +102,9 @@ def judge_sources(
     settings: JudgeSettings | None = None,
     tests_hash: str | None = None,
 ) -> JudgeReport:
-    """Judge a program given as files against opened tests under ``limits`` (before the settings' time
-    factor). ``tests_hash`` is `hash_tests` of the tests, where the caller knows it.
+    """Judge a program given as files against opened tests under ``limits`` (before the settings' time factor).
+
+    ``tests_hash`` is `hash_tests` of the tests, if the caller knows it already.
     """
     settings = settings or JudgeSettings()
     if tests.validator not in SUPPORTED:
@@ -146,7 +148,7 @@ def _judge(
 
 @contextmanager
 def open_trial(backend: Backend, tests: PackageTests) -> Iterator[Trial]:
-    """How these tests are judged, with the workspace of their validator (if there is one) open until the block ends."""
+    """Open the trial of these tests; the workspace of their validator, if any, stays open until the block ends."""
     if tests.validator in INTERACTIVE:
         with open_interactor(backend, tests) as interactor:
             yield interactor
@@ -180,7 +182,7 @@ def run_tests(
 
 
 def backend_named(name: str) -> Backend:
-    """The sandbox backend of this name; loaded only when something is judged."""
+    """Return the sandbox backend of this name. The sandbox is imported only when something is judged."""
     from r3gym.sandbox import backend
 
     return backend(name)
@@ -188,7 +190,7 @@ def backend_named(name: str) -> Backend:
 
 @lru_cache(maxsize=64)
 def tool_version(sandbox: str, language: Language) -> str:
-    """The version of the compiler or interpreter inside the sandbox."""
+    """Return the version of the compiler or interpreter in the sandbox; raise `MissingTool` if there is none."""
     with backend_named(sandbox).open(BUILD_LIMITS) as workspace:
         result = workspace.execute(language.version, 60)
     if result.exit_code != 0:
@@ -220,7 +222,7 @@ def _cache_key(
 
 
 def _package_error_text(error: PackageError | OSError) -> str:
-    """What is wrong with a package, naming its file but not where that lies."""
+    """Describe the error of a package, with the name of its file but not its folder."""
     if isinstance(error, PackageError):
         return _without_paths(f"{Path(error.where).name}: {error.rule}. Fix: {error.fix}")
     return _os_error_text(error)
@@ -232,7 +234,5 @@ def _os_error_text(error: OSError) -> str:
 
 
 def _without_paths(text: str) -> str:
-    """Absolute paths cut down to their last part: a verdict is read by people who must not learn the host's
-    folders.
-    """
+    """Cut absolute paths down to their last part, because verdicts must not reveal the host's folders."""
     return re.sub(r"(?<![\w.])/(?:[^\s/:,;'\"()]+/)+", "", text)

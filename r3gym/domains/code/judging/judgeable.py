@@ -1,4 +1,4 @@
-"""Whether this judge can judge a package at all, found without running anything: for imports and for checks."""
+"""Check whether this judge supports a package, without running anything; used by imports and checks."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Opened tests and their hash, remembered while nothing in their folder changes: a verdict that is known already should
-cost a look at the folder, not reading it.
+"""A cache of opened tests and their hashes, valid while nothing in their folder changes.
 
-A folder is the same while every entry below it has the same name, inode, size and times. What changed only a moment ago
-may change again within one tick of the file system's clock, so such a folder is not remembered.
+With it, looking up a cached verdict needs only the metadata of the folder, not its contents. A folder counts as
+unchanged while every entry below it has the same name, inode, size and times. A folder that changed very recently
+could change again within one tick of the file system's clock, so it is not cached.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from r3gym.utils.cache_dir import cache_dir
 _FRESH_NS = 50_000_000
 _MOST = 256
 _lock = threading.Lock()
-_known: OrderedDict[tuple[Path, Path], KnownTests] = OrderedDict()  # by folder, and where generated tests lie
+_known: OrderedDict[tuple[Path, Path], KnownTests] = OrderedDict()  # by folder and cache folder of generated tests
 
 Stamp = tuple[tuple[object, ...], ...]
 
 
 @dataclass(frozen=True)
 class KnownTests:
-    """Tests as they were when their folder looked like ``stamp``."""
+    """Tests as they were when their folder had the metadata ``stamp``."""
 
     tests: PackageTests
     hash: str
@@ -36,7 +36,7 @@ class KnownTests:
 
 
 def known_tests(folder: Path) -> KnownTests:
-    """Like `open_tests`, with the hash; raises what it raises."""
+    """Open the tests of a folder like `open_tests`, with their hash; raise the same errors."""
     key = folder, cache_dir("tests")
     stamp, newest = _look(folder)
     with _lock:
@@ -55,10 +55,10 @@ def known_tests(folder: Path) -> KnownTests:
 
 
 def _look(folder: Path) -> tuple[Stamp, int]:
-    """What the folder looks like, and when anything in it changed last. Links count as what they lead to."""
+    """Return the metadata of the folder's entries and the time of the newest change. Links are followed."""
     found: list[tuple[object, ...]] = []
     waiting, newest = [os.fspath(folder)], 0
-    entered: set[tuple[int, int]] = set()  # links may lead in a circle
+    entered: set[tuple[int, int]] = set()  # links may form a cycle
     while waiting:
         here = waiting.pop()
         try:

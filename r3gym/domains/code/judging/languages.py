@@ -1,7 +1,7 @@
 """The languages that the judge can build and run. To add a language, add an entry here.
 
-C++17 is the contest's language. The others exist for packages, whose validators and example submissions come in
-several.
+C++17 is the language of contests. The others exist for packages, whose validators and example submissions use several
+languages.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ PROGRAM = f"{HOME}/{_PROGRAM}"
 
 @dataclass(frozen=True)
 class Language:
-    """How sources become a program.
+    """How to build and run a program from its sources.
 
     ``build`` and ``run`` are arguments, to be executed in `HOME`, with the placeholders ``{sources}`` (the files to
-    compile), ``{main}`` (the entry point) and ``{program}``; ``others`` are builds to try, in this order, when that
-    one fails. ``keeps_sources`` is true where the program is its sources. ``memory_words`` are what a program of this
-    language writes to stderr when it could not get memory. ``version`` prints the tool's version. ``header_flags`` are
-    the flags of ``build`` that a precompiled header must have been made with; none where there is no such thing.
+    compile), ``{main}`` (the entry point) and ``{program}``; ``others`` are builds to try, in this order, when
+    ``build`` fails. ``keeps_sources`` is true for languages that run their sources directly. ``memory_words`` are what
+    a program of this language writes to stderr when an allocation fails. ``version`` is the command that prints the
+    tool's version. ``header_flags`` are the flags of ``build`` that a precompiled header must be compiled with; empty
+    without such a header.
     """
 
     name: str
@@ -38,12 +39,12 @@ class Language:
     header_flags: tuple[str, ...] = ()
 
     def build_commands(self, sources: Iterable[str]) -> tuple[tuple[str, ...], ...]:
-        """The ways to build these files (named relative to `HOME`), the first one first."""
+        """Return the commands that build these files (named relative to `HOME`), the preferred one first."""
         names = tuple(sources)
         return tuple(self._filled(template, names) for template in (self.build, *self.others))
 
     def run_command(self, sources: Iterable[str]) -> tuple[str, ...]:
-        """What to execute to run the program."""
+        """Return the command that runs the program."""
         return self._filled(self.run, tuple(sources))
 
     def _filled(self, template: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
@@ -60,7 +61,7 @@ class Language:
 
 
 def _entry(names: list[str]) -> str:
-    """The file that Python starts: the conventional names first, else the first one."""
+    """Return the file that Python starts: a conventional name if there is one, else the first file."""
     for wanted in ("__main__.py", "main.py", "validate.py", "validator.py"):
         for name in names:
             if PurePosixPath(name).name == wanted:
@@ -72,7 +73,7 @@ def _cpp(dialect: str) -> tuple[str, ...]:
     return ("g++", f"-std={dialect}", "-O2", "-pipe", "-o", "{program}", "{sources}")
 
 
-#: The contest's language: C++17 and nothing else.
+#: The language of contests: C++17 only.
 CPP17 = Language(
     name="C++17",
     suffixes=(".cpp", ".cc", ".cxx", ".c++", ".C"),
@@ -83,8 +84,7 @@ CPP17 = Language(
     header_flags=("-std=c++17", "-O2"),
 )
 
-#: For what packages bring along (submissions, validators): C++17 where that compiles it, else what newer and older
-#: programs were written for.
+#: For the submissions and validators of packages: C++17 if they compile with it, else a newer or an older dialect.
 CPP = replace(CPP17, name="C++", others=(_cpp("gnu++20"), _cpp("gnu++14")))
 
 C = Language(
@@ -105,15 +105,16 @@ PYTHON = Language(
     memory_words=(b"MemoryError",),
 )
 
-#: A package's own ``build`` and ``run``: what they do is the package's business.
+#: A package's own ``build`` and ``run`` scripts.
 SCRIPT = Language(name="script", suffixes=(), build=("./build",), run=("./run",), version=("true",))
 
 LANGUAGES = (CPP, C, PYTHON)
 
 
 def language_of(names: Iterable[str]) -> Language | None:
-    """The language of a set of files, by their endings: C++ before C (C++ programs bring C files), then
-    Python.
+    """Return the language of a set of files by their suffixes, or None.
+
+    C++ comes before C, because C++ programs may include C files, then Python.
     """
     suffixes = {PurePosixPath(name).suffix for name in names}
     return next((language for language in LANGUAGES if suffixes & set(language.suffixes)), None)

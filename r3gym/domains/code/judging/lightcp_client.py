@@ -1,9 +1,9 @@
-"""The client of a LightCPVerifier server, the paper's judge for code: hand a program in, wait, read the verdict.
+"""Client of a LightCPVerifier server, the paper's judge for code: submit a program, wait, and read the verdict.
 
 ``POST /submit {pid, lang, code}`` answers ``{sid}``; ``GET /result/SID`` answers ``done`` with ``passed``, ``result``
-and ``cases``, or ``error``. The server forgets a result in memory when it is first asked for and finds it again on disk
-once judging has ended, so 404 means "not yet". Whatever the service fails at is a ``judge_error``. Nothing that the
-server says is passed on in words: its messages quote hidden tests.
+and ``cases``, or ``error``. The server drops a result from memory when it is first requested and reads it from disk
+once judging has ended, so 404 means "not yet". A failure of the service is a ``judge_error``. No text from the server
+is passed on, because its messages quote hidden tests.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from r3gym.core.verdict import Outcome, Verdict
 from r3gym.domains.code.judging.settings import LightCPCode
 
 JUDGE = f"{LIGHTCP_JUDGE}/1"
-#: A result holds every test's messages; more than this is not one.
+#: Upper bound of a reply; a result holds the messages of every test.
 MAX_REPLY_BYTES = 64 << 20
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.1, 5.0
 _ONE_REQUEST_S = 60.0
-#: A server that takes no program for so long is down; judging, on the other hand, may have to queue.
+#: A server that accepts no program for this long counts as down; judging may take longer because it can queue.
 _SUBMIT_S = 60.0
-#: Failures that pass: the request is sent again until the time is up.
+#: Temporary failures: the request is repeated until the time limit.
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 _COMPILER_FAILED = "Error: compile failed:"
 
@@ -47,7 +47,7 @@ _OUTCOMES = {
 
 
 class _Failure(Exception):
-    """The service failed; the message is the verdict's detail."""
+    """Error: the service failed. The message is the verdict's detail."""
 
 
 class _SubmitReply(BaseModel):
@@ -68,7 +68,11 @@ class _Result(BaseModel):
 
 
 def judge_remotely(program: str, problem_id: str, settings: LightCPCode, *, language: str = "cpp") -> Verdict:
-    """The server's verdict on a program. Never raises; ends soon after the settings' time-out at the latest."""
+    """Return the server's verdict on a program.
+
+    It never raises; a failure of the service is a ``judge_error``. It ends soon after the settings' time-out at the
+    latest.
+    """
     pid = settings.problems.get(problem_id, problem_id)
     code = program.encode("utf-8", errors="replace").decode("utf-8")
     try:
@@ -81,7 +85,7 @@ def judge_remotely(program: str, problem_id: str, settings: LightCPCode, *, lang
 
 
 def verdict_of(result: _Result) -> Verdict:
-    """What a finished result means; a result that contradicts itself is the judge's error."""
+    """Return the verdict of a finished result; raise `_Failure` when it is unknown or contradicts itself."""
     if result.status == "error":
         if result.error.startswith(_COMPILER_FAILED) and result.error.strip() != f"{_COMPILER_FAILED} Internal Error":
             return Verdict(Outcome.COMPILE_ERROR, JUDGE, "the program does not compile")
@@ -101,7 +105,7 @@ def verdict_of(result: _Result) -> Verdict:
 
 
 class _Service:
-    """Requests to one server until a deadline. ``_trouble`` is what went wrong last, in our words."""
+    """Requests to one server until a deadline. ``_trouble`` describes the last failure."""
 
     def __init__(self, http: urllib3.PoolManager, url: str, timeout_s: float) -> None:
         self._http, self._url, self._timeout_s = http, url, timeout_s
@@ -122,7 +126,7 @@ class _Service:
             self._next_try("took no program")
 
     def result(self, sid: int) -> _Result:
-        """Ask until judging has ended."""
+        """Poll until judging has ended and return the result; raise `_Failure` at the deadline."""
         while True:
             status, reply = self._request("GET", f"/result/{sid}")
             if status in range(200, 300):
@@ -137,7 +141,7 @@ class _Service:
             self._next_try("gave no verdict")
 
     def _request(self, method: str, path: str, data: bytes | None = None) -> tuple[int, Any]:
-        """Status and JSON value; status 0 for what may pass, `_Failure` for what will not."""
+        """Return status and JSON value; status 0 for a temporary failure. Raise `_Failure` for a permanent one."""
         limit = max(0.1, min(_ONE_REQUEST_S, self._deadline - time.monotonic()))
         try:
             response = self._http.request(
@@ -177,7 +181,7 @@ class _Service:
     @staticmethod
     def _read(response: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
         body = bytearray()
-        while chunk := response.read1(1 << 16):  # what has arrived; `stream` would wait for a whole piece
+        while chunk := response.read1(1 << 16):  # returns what has arrived; `stream` waits for a full chunk
             body += chunk
             if len(body) > MAX_REPLY_BYTES:
                 raise _Failure(f"LightCPVerifier sent more than {MAX_REPLY_BYTES >> 20} MiB")
@@ -186,7 +190,7 @@ class _Service:
         return bytes(body)
 
     def _next_try(self, lacking: str) -> None:
-        """Wait, longer each time, or give up when the time is over."""
+        """Wait, longer each time; raise `_Failure` at the deadline."""
         left = self._deadline - time.monotonic()
         if left <= 0:
             words = f": {self._trouble}" if self._trouble else ""
@@ -196,5 +200,5 @@ class _Service:
 
 
 def _is_timeout(error: Exception) -> bool:
-    refused = isinstance(error, urllib3.exceptions.NewConnectionError)  # which urllib3 counts among the time-outs
+    refused = isinstance(error, urllib3.exceptions.NewConnectionError)  # a subclass of urllib3's time-out
     return isinstance(error, TimeoutError | urllib3.exceptions.TimeoutError) and not refused

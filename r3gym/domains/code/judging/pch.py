@@ -1,10 +1,9 @@
-"""The standard library's big header, compiled once per compiler: reading it is most of what a small program's compiler
-does.
+"""The precompiled header ``bits/stdc++.h``, made once per compiler; parsing it dominates the build of a small program.
 
-The sandboxed compiler makes it, and it is kept in the user's cache folder under a name that says which compiler, flags
-and headers it is of. A build workspace sees it read-only, and only for a program that begins with that include; gcc
-itself refuses it wherever it would not mean the same. A program that does not compile with it is compiled again
-without, so no verdict depends on it. A machine that cannot make it judges without.
+The sandboxed compiler makes it, and it is kept in the user's cache folder under a name derived from the compiler, the
+flags and the headers. A build workspace mounts it read-only, and only for a program that begins with that include; gcc
+itself refuses it where it would change the meaning. A program that does not compile with it is compiled again without
+it, so no verdict depends on it. A machine that cannot make it compiles without it.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ _NAME = "bits/stdc++.h.gch"
 _LIMITS = Limits(memory_mb=2048, storage_mb=1024, processes=32)
 _WALL_S, _CPU_S = 300.0, 120.0
 _MAX_BYTES = 512 << 20
-#: What makes one compiled header different from another: the compiler, and the folders whose headers it read.
+#: What identifies a compiled header: the compiler, and the folders whose headers it read.
 _IDENTITY = (
     'g++ -v; stat -L -c "%n %s %Y" "$(g++ -print-prog-name=cc1plus)" '
     "/usr/include /usr/include/c++/* /usr/include/*/c++/*"
 )
-# Possessive throughout: a source made of comments must not cost more than reading it once.
+# Possessive quantifiers throughout: a source made of comments must be read only once.
 _FIRST = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\s++|//[^\n\\]*+\n|/\*(?:[^*]|\*(?!/))*+\*/)*+#[ \t]*+include[ \t]*+<bits/stdc\+\+\.h>"
 )
@@ -43,12 +42,12 @@ _known: dict[tuple[str, Path, tuple[str, ...]], Path | None] = {}
 
 
 def with_header(command: tuple[str, ...]) -> tuple[str, ...]:
-    """A g++ command that finds the compiled header first."""
+    """Return a g++ command that finds the compiled header first."""
     return (command[0], "-I", SHARED, *command[1:])
 
 
 def wanted(sources: Iterable[bytes]) -> bool:
-    """Whether one of the sources has the include as its very first word, comments aside.
+    """Check whether one of the sources begins with the include, apart from comments.
 
     >>> wanted([b"// me\\n#include <bits/stdc++.h>\\nint main() {}"])
     True
@@ -59,9 +58,9 @@ def wanted(sources: Iterable[bytes]) -> bool:
 
 
 def folder(backend: Backend, flags: tuple[str, ...]) -> Path | None:
-    """The folder with the header compiled under ``flags``, made now if need be; None where there is none to be had.
+    """Return the folder with the header compiled under ``flags``, made now if needed; None where it cannot be made.
 
-    Somebody else who is making it is not waited for: this once, the program is compiled without.
+    If another process is making it, return None without waiting, so that this program is compiled without it.
     """
     if not backend.shares:
         return None
@@ -81,7 +80,7 @@ def folder(backend: Backend, flags: tuple[str, ...]) -> Path | None:
 
 
 class _BuildInProgress(Exception):
-    """Another process is making it."""
+    """Another process is making the header."""
 
 
 def _complete(place: Path | None) -> bool:
@@ -114,7 +113,7 @@ def _find_or_make(backend: Backend, root: Path, flags: tuple[str, ...]) -> Path 
 
 
 def _keep(root: Path, place: Path, header: bytes) -> None:
-    """Put it in place in one step, and remove what an older compiler left."""
+    """Move the header to its final folder in one step, and remove the folders of older compilers."""
     with tempfile.TemporaryDirectory(dir=root, prefix=".new-") as scratch:
         new = Path(scratch) / "new"
         (new / _NAME).parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Programs judged outside of a contest: a file or a text against a package, by this machine or by a service."""
+"""Programs judged outside of a contest: a file or a text against a package, by the local judge or by a service."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ class ProgramRow(BaseModel):
 
 
 def judge_file(package: Path, program: Path, settings: LocalCode | LightCPCode) -> JudgeReport | Verdict:
-    """A program in a file: our own judge's whole report, or a service's verdict (which needs only a package's name)."""
+    """Judge a program in a file. The service needs only the package's name.
+
+    Return the local judge's whole report or the service's verdict. Raise `InputError` when a path does not exist or
+    the service does not take the program.
+    """
     if isinstance(settings, LocalCode) and not package.exists():
         raise InputError(f"{package}: not found; give a problem package or a folder of tests")
     if not program.exists():
@@ -39,12 +43,12 @@ def judge_file(package: Path, program: Path, settings: LocalCode | LightCPCode) 
 
 
 def local_settings(chosen: LocalCode) -> JudgeSettings:
-    """The local judge's settings outside of a contest."""
+    """Return the local judge's settings outside of a contest."""
     return JudgeSettings(chosen.sandbox or "bubblewrap", chosen.all_tests, chosen.time_factor)
 
 
 def judge_program_row(row: ProgramRow, settings: LocalCode | LightCPCode) -> Verdict:
-    """The program of a row against its package."""
+    """Judge the program of a row against its package; raise `InputError` for an incomplete row or a missing path."""
     if (row.program is None) == (row.file is None):
         raise InputError("give program (text) or file (a path), one of them")
     if row.file is not None:

@@ -1,6 +1,4 @@
-"""What the code judge found, test by test. The report is for people who may see the tests; the verdict is for
-all.
-"""
+"""The code judge's results, test by test. The report may reveal tests and is private; the verdict is public."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ from typing import Any
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.verdict import Outcome, Verdict
 
-#: Raised whenever verdicts could come out differently: cached ones of an older number are not used.
+#: Incremented whenever verdicts could change; cached verdicts of an older version are not used.
 JUDGE_VERSION = 3
 JUDGE_NAME = f"code-judge/{JUDGE_VERSION}"
 
@@ -26,7 +24,7 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class TestResult:
-    """One test: its number from 1, its name in the test data, and what happened there."""
+    """The result of one test: its number from 1, its name in the test data, and its outcome."""
 
     number: int
     name: str
@@ -35,12 +33,12 @@ class TestResult:
     wall_s: float
     note: str = ""
 
-    __test__ = False  # not a class of tests
+    __test__ = False  # pytest must not collect it
 
 
 @dataclass(frozen=True)
 class JudgeReport:
-    """A whole judgement. ``detail`` names no file, quotes no test; ``tests`` does name tests."""
+    """The complete result for a program. ``detail`` names no file and quotes no test; ``tests`` does name tests."""
 
     outcome: Outcome
     detail: str = ""
@@ -68,12 +66,12 @@ class JudgeReport:
         return max((test.cpu_s for test in self.tests), default=0.0)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for a file or for ``--json``."""
+        """Return plain values for a file or for ``--json``."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> JudgeReport:
-        """The inverse of `to_json`; raises KeyError, TypeError or ValueError for anything else."""
+        """Return the report that `to_json` wrote; raise KeyError, TypeError or ValueError for anything else."""
         tests = tuple(
             TestResult(row["number"], row["name"], Outcome(row["outcome"]), row["cpu_s"], row["wall_s"], row["note"])
             for row in value["tests"]
@@ -83,12 +81,12 @@ class JudgeReport:
 
 
 def judge_error(detail: str, *, total: int = 0) -> JudgeReport:
-    """The judge could not judge: never the contestant's fault."""
+    """Return a report that the judge failed; it never counts against the program."""
     return JudgeReport(Outcome.JUDGE_ERROR, detail, total=total, repeatable=False)
 
 
 def summarise(tests: tuple[TestResult, ...], total: int, limits: ProblemLimits, *, repeatable: bool) -> JudgeReport:
-    """The first test that failed decides; a judge's failure anywhere decides over all."""
+    """Return the report of the tests. A judge error on any test decides; otherwise the first failed test."""
     failed = [test for test in tests if test.outcome is not Outcome.ACCEPTED]
     failed.sort(key=lambda test: test.outcome is not Outcome.JUDGE_ERROR)  # stable: otherwise in order
     first = failed[0] if failed else None

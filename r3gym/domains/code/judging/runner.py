@@ -1,8 +1,8 @@
-"""Running a built program on one input, in a workspace that holds the program and nothing else.
+"""Running a built program on one input, in a workspace that holds only the program.
 
-CPU time decides, wall-clock time is bounded at twice the limit plus a slack, so that both a busy and a sleeping program
-end. Standard error goes nowhere, so that a flood of it changes nothing. No test sees what another left: processes
-die with their program, and a workspace in which a file was made, changed or removed is emptied and filled anew.
+CPU time decides. Wall-clock time is bounded at twice the limit plus a slack, so that both busy and sleeping programs
+end. Standard error is discarded, so that large amounts of it have no effect. No test sees the effects of another:
+processes die with their program, and a workspace in which a file was made, changed or removed is emptied and refilled.
 """
 
 from __future__ import annotations
@@ -18,19 +18,17 @@ from r3gym.sandbox.interface import ERROR_BYTES, Backend, Limits, Workspace
 from r3gym.sandbox.results import ProgramResult
 
 _WALL_SLACK_S = 2.0
-#: A program that ran out of wall-clock time with more than this share of it on a processor was not asleep.
+#: A program that ran out of wall-clock time and used more than this share of it as CPU time was not asleep.
 _STARVED = 0.02
 _PATIENCE = 8.0
-_GAVE_UP = (1, 128 + signal.SIGABRT)  # how a program ends that could not get memory, and many others
+_GAVE_UP = (1, 128 + signal.SIGABRT)  # exit codes after a failed allocation, among other causes
 
 
 @dataclass(frozen=True)
 class ProgramRun:
-    """What a program did with an input. ``output`` is set when the run itself was fine (``outcome`` is
-    accepted).
+    """The run of a program on an input. ``output`` is set when ``outcome`` is accepted.
 
-    ``repeatable`` is false when only the wall clock ended the run: on a busy machine that may come out
-    differently.
+    ``repeatable`` is false when only the wall clock ended the run, because that depends on the load of the machine.
     """
 
     outcome: Outcome
@@ -42,7 +40,7 @@ class ProgramRun:
 
 
 def open_runner(backend: Backend, built: BuiltProgram, limits: ProblemLimits, output_mb: int) -> Runner:
-    """A fresh workspace with the program's memory limit and the program in it."""
+    """Open a new workspace with the program's memory limit and install the program in it."""
     storage = max(64, 4 * output_mb) + sum(map(len, built.files.values())) // 2**20
     # Threads count as processes; 64 is plenty for a contest program and harmless to the machine.
     bounds = Limits(memory_mb=limits.memory_mb, storage_mb=storage, processes=64, output_bytes=16 * 1024)
@@ -72,7 +70,7 @@ class Runner:
 
     @property
     def cpu_s(self) -> float:
-        """When a busy run is stopped; a little late, so that its CPU clock shows the limit as passed."""
+        """The CPU time at which a run is stopped, slightly above the limit so that the CPU clock shows it exceeded."""
         return self.limits.time_s + 0.1
 
     @property
@@ -81,14 +79,14 @@ class Runner:
         return self.output_mb * 2**20
 
     def run(self, data: bytes) -> ProgramRun:
-        """Run the program on ``data``; raises `SandboxError` only for the sandbox's own failures."""
+        """Run the program on ``data``; raise `SandboxError` only for failures of the sandbox itself."""
         result = self._execute(data)
         if result.timed_out and _STARVED * result.wall_s < result.cpu_s <= self.limits.time_s:
             # Little CPU time was used before the wall-clock limit: the machine may be overloaded, so run it again with
             # more time.
             result = self._execute(data, wall_s=_PATIENCE * self.wall_s)
         if result.exit_code in _GAVE_UP and self.built.language.memory_words and not result.timed_out:
-            # Was it a refused allocation? Its words are on stderr, which costs it time to write: a second run tells.
+            # A failed allocation shows on stderr. Writing stderr costs time, so only a second run captures it.
             result = replace(result, stderr=self._execute(data, error_bytes=ERROR_BYTES).stderr)
         return self.judge(result)
 
@@ -105,7 +103,7 @@ class Runner:
         )
 
     def restore_workspace(self) -> None:
-        """Make the workspace what it was before the first run, if a run has changed anything in it."""
+        """Restore the workspace to its state before the first run, if a run has changed anything in it."""
         if self._clean is not None and self.workspace.fingerprint() == self._clean:
             return
         if self._clean is not None:
@@ -114,7 +112,7 @@ class Runner:
         self._clean = self.workspace.fingerprint()
 
     def judge(self, result: ProgramResult) -> ProgramRun:
-        """What a run came to, the answer's rightness aside."""
+        """Return the outcome of a run, without checking its output."""
 
         def end(outcome: Outcome, note: str, output: bytes = b"", *, repeatable: bool = True) -> ProgramRun:
             return ProgramRun(outcome, output, result.cpu_s, result.wall_s, note, repeatable)

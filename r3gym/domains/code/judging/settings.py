@@ -1,4 +1,4 @@
-"""Which judge decides on programs, and its settings."""
+"""Settings of the judges for programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from r3gym.utils.services import ServiceUrl
 
 
 class LocalCode(JudgeChoice):
-    """Hidden tests run in a sandbox of this machine; ``sandbox`` is the contest's own when not given."""
+    """Hidden tests run in a local sandbox; ``sandbox`` defaults to the contest's own."""
 
     judge: Literal["local"] = "local"
     sandbox: str | None = None
@@ -20,7 +20,7 @@ class LocalCode(JudgeChoice):
 
 
 class LightCPCode(JudgeChoice):
-    """A LightCPVerifier server. ``problems`` maps our problem ids to its own where they differ."""
+    """A LightCPVerifier server. ``problems`` maps problem ids to the server's ids where they differ."""
 
     judge: Literal["lightcpverifier"]
     url: ServiceUrl

@@ -1,4 +1,4 @@
-"""Reports of programs that were judged before, by content."""
+"""Cached reports of programs that were judged before, keyed by content."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["default_cache_dir", "load", "store"]
 
 
 def load(folder: Path, key: str) -> JudgeReport | None:
-    """The report kept under ``key``, marked as cached, or None."""
+    """Return the report stored under ``key``, marked as cached, or None."""
     try:
         report = JudgeReport.from_json(load_value(folder, key))
     except (ValueError, KeyError, TypeError):
@@ -21,6 +21,6 @@ def load(folder: Path, key: str) -> JudgeReport | None:
 
 
 def store(folder: Path, key: str, report: JudgeReport) -> None:
-    """Keep a report that is worth keeping."""
+    """Store a report if it is repeatable."""
     if report.repeatable:
         store_value(folder, key, report.to_json())

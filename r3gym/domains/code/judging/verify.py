@@ -1,4 +1,4 @@
-"""Verify a package: check that every example submission gets the verdict its author expects."""
+"""Verification of a package: check that every example submission gets the verdict its author expects."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from r3gym.domains.code.packages import (
     source_files,
 )
 
-#: What satisfies an expectation. The format has no word for memory: running out of it is a run-time error
-#: there; a program that floods its output is wrong in one judge and crashes in another.
+#: The outcomes that satisfy an expectation. The format has no verdict for memory: exceeding it is a run-time error
+#: there. A program that exceeds the output limit is wrong in one judge and crashes in another.
 SATISFIES: dict[ExpectedVerdict, frozenset[Outcome]] = {
     ExpectedVerdict.ACCEPTED: frozenset({Outcome.ACCEPTED}),
     ExpectedVerdict.WRONG_ANSWER: frozenset({Outcome.WRONG_ANSWER, Outcome.OUTPUT_LIMIT}),
@@ -41,7 +41,7 @@ _DERIVING_S = 30.0
 
 @dataclass(frozen=True)
 class VerifyRow:
-    """One submission: what was expected, what the judge said, and whether they agree."""
+    """The result for one submission: the expected and the actual verdict, and whether they agree."""
 
     package: str
     submission: str
@@ -57,14 +57,12 @@ class VerifyRow:
 
 
 def verify_package(folder: Path, settings: JudgeSettings | None = None) -> list[VerifyRow]:
-    """Judge all submissions of the package in ``folder``; raises `PackageError` for a package that cannot be
-    read.
-    """
+    """Judge all submissions of the package in ``folder``; raise `PackageError` if the package cannot be read."""
     return list(iter_verify(folder, settings))
 
 
 def iter_verify(folder: Path, settings: JudgeSettings | None = None) -> Iterator[VerifyRow]:
-    """The rows of `verify_package`, each as soon as it is known."""
+    """Yield the rows of `verify_package`, each as soon as it is known."""
     tests = read_tests(folder)
     submissions = read_submissions(folder)
     limits = package_limits(folder, tests, settings)
@@ -97,11 +95,10 @@ def judge_package(folder: Path, program: Path, settings: JudgeSettings | None = 
 
 
 def package_limits(folder: Path, tests: PackageTests, settings: JudgeSettings | None = None) -> ProblemLimits:
-    """The limits that hold for a package: stated ones, else the format's rule, else the defaults.
+    """Return the limits of a package: the stated ones, else the format's rule, else the defaults.
 
-    The rule of the legacy format: the slowest accepted submission's time on its slowest test, times a
-    multiplier, rounded to whole seconds and at least one. It needs the submissions; without them the
-    default holds.
+    The rule of the legacy format is the slowest accepted submission's time on its slowest test, times a multiplier,
+    rounded to whole seconds and at least one. It needs the submissions; without them the default applies.
     """
     if tests.stated.time_s is not None or tests.source != "package":
         return tests.limits

@@ -1,6 +1,4 @@
-"""Problem packages: ICPC / Kattis packages (legacy and 2023-07-draft), LightCPVerifier problems, plain test
-folders.
-"""
+"""Problem packages: ICPC / Kattis packages (legacy and 2023-07-draft), LightCPVerifier problems, plain test folders."""
 
 from __future__ import annotations
 

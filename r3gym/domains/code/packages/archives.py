@@ -1,8 +1,8 @@
 """Archives of problems (.zip, .kpp, .tar, .tar.gz, .tgz) unpacked as untrusted input.
 
-Only regular files and folders come out, below the folder asked for and nowhere else; links, devices, absolute names,
-``..`` and encrypted members are refused, and so is an archive that unpacks to more than a bound. What members claim
-about their size is not believed: bytes are counted as they are written.
+Only regular files and folders are unpacked, and only below the given folder. Links, devices, absolute names, ``..`` and
+encrypted members are refused, and so is an archive that unpacks to more than a bound. The sizes that members state are
+not trusted: bytes are counted as they are written.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAX_BYTES = 2 * 2**30
 MAX_FILES = 50_000
 
 _CHUNK = 2**20
-#: A tar header that needs more than this in one piece is an attack.
+#: A tar header that needs a longer single read than this is treated as an attack.
 _LONGEST_READ = 16 * 2**20
 
 
@@ -40,7 +40,7 @@ class _Member:
 
 
 def archive_stem(path: Path) -> str | None:
-    """The name of an archive without its ending, None for a file that is no archive.
+    """Return the name of an archive without its suffix, or None for a file that is not an archive.
 
     >>> archive_stem(Path("a/radar.tar.gz")), archive_stem(Path("radar.pdf"))
     ('radar', None)
@@ -50,7 +50,7 @@ def archive_stem(path: Path) -> str | None:
 
 
 def unpack(archive: Path, into: Path, *, max_bytes: int = MAX_BYTES, max_files: int = MAX_FILES) -> None:
-    """Unpack into an existing empty folder; `PackageError` names the member that breaks a rule."""
+    """Unpack into an existing empty folder; raise `PackageError` naming the member that breaks a rule."""
     written = count = 0
     try:
         with _members(archive) as members:
@@ -84,7 +84,7 @@ def unpack(archive: Path, into: Path, *, max_bytes: int = MAX_BYTES, max_files: 
 
 
 def _safe(archive: Path, name: str) -> PurePosixPath:
-    """A member's name as a path below the target."""
+    """Return a member's name as a path below the target; raise `PackageError` if it points elsewhere."""
     path = PurePosixPath(name)
     bad = path.is_absolute() or ".." in path.parts or "\\" in name or "\0" in name or ":" in name.split("/")[0]
     if bad:
@@ -98,10 +98,10 @@ def _members(archive: Path) -> Iterator[Iterator[_Member]]:
         with zipfile.ZipFile(archive) as opened:
             yield _zip_members(archive, opened)
         return
-    # Not the stream mode: there a header may ask for any amount of memory.
+    # The stream mode is not used, because there a header may request any amount of memory.
     plain = archive.name.lower().endswith(".tar")
     with archive.open("rb") if plain else gzip.open(archive) as raw:
-        bounded = cast(IO[bytes], _BoundedFile(cast(IO[bytes], raw)))  # tarfile reads, seeks and asks where it is
+        bounded = cast(IO[bytes], _BoundedFile(cast(IO[bytes], raw)))  # tarfile needs read, seek and tell
         with tarfile.TarFile(fileobj=bounded) as tar:
             yield _tar_members(archive, tar)
 
@@ -140,23 +140,23 @@ def _not_a_file(archive: Path, name: str) -> PackageError:
 
 
 class _BoundedFile:
-    """A file that refuses to be read in pieces larger than any honest archive needs, or beyond its bound."""
+    """A file that refuses single reads larger than a valid archive needs, and seeks beyond its bound."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
 
     def read(self, size: int = -1) -> bytes:
-        """At most `_LONGEST_READ` bytes."""
+        """Read at most `_LONGEST_READ` bytes; raise `tarfile.ReadError` for a larger request."""
         if not 0 <= size <= _LONGEST_READ:
             raise tarfile.ReadError("a header of absurd size")
         return self._file.read(size)
 
     def seek(self, offset: int) -> int:
-        """Move forward, not beyond what an archive may hold."""
+        """Seek to ``offset``; raise `tarfile.ReadError` beyond the size that an archive may have."""
         if offset > 2 * MAX_BYTES:
             raise tarfile.ReadError("a member of absurd size")
         return self._file.seek(offset)
 
     def tell(self) -> int:
-        """Where the file stands."""
+        """Return the current position."""
         return self._file.tell()

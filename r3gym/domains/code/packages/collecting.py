@@ -1,7 +1,7 @@
-"""Read a problem of any format completely, into the form that a normalised package is written from.
+"""Reading of a problem of any format, into the form that a normalised package is written from.
 
-Everything that is wrong is collected, not only the first thing; what had to be assumed and what is absent without being
-wrong is listed apart.
+All errors are collected, not only the first one. Assumed values, and missing parts that are no error, are listed
+separately.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ Value = TypeVar("Value")
 
 @dataclass
 class CollectedProblem:
-    """What was found of a problem. Without faults it can be written; ``files`` are by their place in the package."""
+    """The parts of a problem that were found.
+
+    It can be written if ``faults`` is empty; ``files`` are by their path in the package.
+    """
 
     title: str = ""
     config: dict[str, Any] = field(default_factory=dict)
@@ -45,7 +48,7 @@ class CollectedProblem:
     notes: list[str] = field(default_factory=list)
 
     def attempt(self, read: Callable[[], Value]) -> Value | None:
-        """What ``read`` returns; None and one fault more when the package breaks a rule there."""
+        """Return the result of ``read``; on an error of the package or the file system add a fault and return None."""
         try:
             return read()
         except PackageError as error:
@@ -58,7 +61,7 @@ class CollectedProblem:
 
 
 def collect_problem(candidate: ProblemSource) -> CollectedProblem:
-    """Read a candidate completely. Never raises for what is wrong with it."""
+    """Read a problem completely. Errors of the problem are collected as faults, not raised."""
     found = CollectedProblem()
     if candidate.format is SourceFormat.ICPC:
         _gather_icpc(candidate, found)
@@ -90,7 +93,7 @@ def _gather_icpc(candidate: ProblemSource, found: CollectedProblem) -> None:
             _take_folder(found, folder / "output_validator", "output_validators/validator")
             _take_folder(found, folder / "output_validators", "output_validators")
         _take_sample_extras(found, folder / "data")
-    made = (folder / "generators" / "generated.json").is_file()  # tests that are made at first use, by these programs
+    made = (folder / "generators" / "generated.json").is_file()  # these programs generate tests at first use
     kept = (*_KEPT, "generators") if made else _KEPT
     for name in kept:
         _take_folder(found, folder / name, name)
@@ -105,7 +108,7 @@ def _gather_icpc(candidate: ProblemSource, found: CollectedProblem) -> None:
 
 
 def _gather_folder(candidate: ProblemSource, found: CollectedProblem) -> None:
-    """A LightCPVerifier problem or a plain folder."""
+    """Collect a LightCPVerifier problem or a plain folder."""
     folder = candidate.folder
     plain = candidate.format is SourceFormat.PLAIN
     tests = found.attempt(lambda: read_plain(folder, TEST_FOLDERS) if plain else read_lightcp(folder))
@@ -135,7 +138,7 @@ def _gather_folder(candidate: ProblemSource, found: CollectedProblem) -> None:
 
 
 def _adapted(found: CollectedProblem, tests: PackageTests) -> PackageTests:
-    """A testlib checker or interactor as an output validator of the package format."""
+    """Convert a testlib checker or interactor to an output validator of the package format."""
     interactive = tests.validator is not ValidatorKind.TESTLIB
     found.files |= adapter_files(tests.programs[0], interactive=interactive)
     return replace(tests, validator=ValidatorKind.INTERACTIVE if interactive else ValidatorKind.CUSTOM)
@@ -148,7 +151,7 @@ def _title(candidate: ProblemSource, found: CollectedProblem, title: str | None)
 
 
 def _placed(case: TestCase) -> TestCase:
-    """A test of a plain folder under the name it has in a package: ``tests/g/1`` becomes ``secret/g/1``."""
+    """Return a test of a plain folder under its name in a package: ``tests/g/1`` becomes ``secret/g/1``."""
     parts = case.name.split("/")
     sample = any(part.lower() in _SAMPLES for part in parts[:-1]) or parts[-1].lower().startswith(("sample", "example"))
     kept = [part for at, part in enumerate(parts) if at == len(parts) - 1 or part.lower() not in TEST_FOLDERS]
@@ -161,14 +164,14 @@ def _take_folder(found: CollectedProblem, folder: Path, place: str) -> None:
 
 
 def _take_sample_extras(found: CollectedProblem, data: Path) -> None:
-    """Published interactions, and samples that the statement shows otherwise than the judge gives them."""
+    """Take published interactions, and samples that the statement shows differently from the judge's data."""
     for path in files_below(data / "sample"):
         if path.name.endswith((".interaction", ".in.statement", ".ans.statement", ".out.statement")):
             found.files[f"data/{path.relative_to(data).as_posix()}"] = path
 
 
 def files_below(folder: Path) -> Iterator[Path]:
-    """The files of a tree in natural order, without hidden ones and what compilers leave behind."""
+    """Yield the files of a tree in natural order, without hidden files and compiler output."""
     if not folder.is_dir():
         return
     for path in sorted(folder.iterdir(), key=lambda path: natural_key(path.name)):
@@ -181,7 +184,7 @@ def files_below(folder: Path) -> Iterator[Path]:
 
 
 def _check_links(candidate: ProblemSource, found: CollectedProblem) -> None:
-    """What is copied must lie in the folder or archive that was given, wherever links lead."""
+    """Check that every file to be copied lies in the given folder or archive after following links."""
     root = candidate.root.resolve()
     stored = [case for case in found.tests.cases if case.digests is None] if found.tests else []
     tests = [path for case in stored for path in (case.input, case.answer)]

@@ -1,9 +1,7 @@
-"""The configuration files of a package, checked at the edge: problem.yaml, testdata.yaml, limits written
-elsewhere.
+"""The configuration files of a package, validated when read: problem.yaml, testdata.yaml, and files with limits.
 
-Real packages are looser than the format: unknown keys are ignored, a missing name is allowed, numbers may
-be strings. What is read, though, must mean something: a negative limit or a list where a word belongs is an
-error that says so.
+Real packages are looser than the format: unknown keys are ignored, a missing name is allowed, and numbers may be
+strings. The values that are used must be valid: a negative limit or a list in place of a string is an error.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from r3gym.domains.code.packages.model import PackageError, StatedLimits
 
-#: The safe loader, in C where PyYAML was built with it: ten times faster.
+#: The safe loader, in C if PyYAML was built with it, which is ten times faster.
 _SAFE_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 LEGACY = "legacy"
@@ -26,13 +24,13 @@ DRAFT = "2023-07-draft"
 
 
 class LenientModel(BaseModel):
-    """Keys we do not use are left alone: packages carry many for other tools."""
+    """A model that ignores unknown keys, because packages carry many for other tools."""
 
     model_config = ConfigDict(extra="ignore")
 
 
 def _split_flags(value: object) -> object:
-    """Flags come as one string or as a list of arguments."""
+    """Split flags that are one string into a list; pass a list on, and turn None into an empty list."""
     if value is None:
         return []
     return shlex.split(value) if isinstance(value, str) else value
@@ -46,7 +44,7 @@ FlagList = Annotated[list[Annotated[str, BeforeValidator(_text)]], BeforeValidat
 
 
 class TimeMultipliers(LenientModel):
-    """The draft's factors; only the first is of use to a judge."""
+    """The draft's factors; the judge uses only the first."""
 
     ac_to_time_limit: float | None = Field(default=None, gt=0)
 
@@ -76,33 +74,31 @@ class ProblemConfig(LenientModel):
 
     @property
     def legacy(self) -> bool:
-        """Whether the older version of the format holds."""
+        """Whether the package uses the legacy version of the format."""
         return self.problem_format_version == LEGACY
 
     def title(self, language: str = "en") -> str | None:
-        """The name in the wanted language, else in the alphabetically first one."""
+        """Return the name in the wanted language, else in the alphabetically first one, or None."""
         if isinstance(self.name, dict):
             return self.name.get(language) or next((self.name[key] for key in sorted(self.name)), None)
         return self.name
 
 
 class GroupConfig(LenientModel):
-    """testdata.yaml (or test_group.yaml, or a test's own .yaml): only the validator's flags concern the
-    judge.
-    """
+    """testdata.yaml (or test_group.yaml, or a test's own .yaml), of which only the validator's flags are used."""
 
     output_validator_flags: FlagList | None = None
     output_validator_args: FlagList | None = None
 
     @property
     def flags(self) -> tuple[str, ...] | None:
-        """The flags stated here; None when the file states none, so that the parent's hold."""
+        """The flags stated here, or None when the file states none, so that the parent's apply."""
         stated = self.output_validator_args if self.output_validator_args is not None else self.output_validator_flags
         return None if stated is None else tuple(stated)
 
 
 def load_yaml(path: Path) -> dict[str, Any]:
-    """The mapping in a YAML file; an empty file is an empty mapping."""
+    """Return the mapping in a YAML file; an empty file gives an empty mapping. Raise `PackageError` if unreadable."""
     try:
         value = yaml.load(path.read_bytes().decode("utf-8-sig"), Loader=_SAFE_LOADER)
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
@@ -127,7 +123,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def check(model: type[Model], value: dict[str, Any], path: Path) -> Model:
-    """``value`` as ``model``; the first offending key becomes the error."""
+    """Validate ``value`` as ``model``; raise `PackageError` for the first invalid key."""
     try:
         return model.model_validate(value)
     except ValidationError as error:
@@ -139,7 +135,7 @@ def check(model: type[Model], value: dict[str, Any], path: Path) -> Model:
 
 
 def load_problem_config(folder: Path) -> ProblemConfig:
-    """problem.yaml of a package, its version checked."""
+    """Read problem.yaml of a package and check its version; raise `PackageError` if it is missing or invalid."""
     path = folder / "problem.yaml"
     if not path.is_file():
         raise PackageError(
@@ -155,13 +151,14 @@ def load_problem_config(folder: Path) -> ProblemConfig:
 
 
 def load_group_config(path: Path) -> GroupConfig:
-    """One testdata.yaml, test_group.yaml or per-test .yaml."""
+    """Read one testdata.yaml, test_group.yaml or per-test .yaml."""
     return check(GroupConfig, load_yaml(path), path)
 
 
 def stated_limits(folder: Path, config: ProblemConfig) -> StatedLimits:
-    """The limits of a package. Time, first stated wins: problem.yaml, ``.timelimit`` (Kattis),
-    domjudge-problem.ini.
+    """Return the limits of a package.
+
+    The time limit is the first one stated in problem.yaml, ``.timelimit`` (Kattis) and domjudge-problem.ini.
     """
     limits = config.limits
     time_s = limits.time_limit
@@ -186,14 +183,14 @@ def stated_limits(folder: Path, config: ProblemConfig) -> StatedLimits:
 
 
 def _number_in(path: Path, pattern: str) -> float | None:
-    """The number that ``pattern`` finds in a small text file, None when there is no file or no such line."""
+    """Return the number that ``pattern`` finds in a file; None if the file, or the line of an ini file, is missing."""
     if not path.is_file():
         return None
     text = path.read_text(encoding="utf-8", errors="replace")
     match = re.fullmatch(pattern, text)
     if match is None:
         if path.name != ".timelimit":
-            return None  # an ini file may well say nothing about time
+            return None  # an ini file need not state a time limit
         raise PackageError(path, f"{text[:40]!r} is no number", "write the time limit in seconds, as in '2' or '1.5'")
     try:
         number = float(match.group(1))

@@ -1,13 +1,13 @@
-"""Finding the problems in a folder that somebody has: one problem, or folders and archives of problems.
+"""Search for problems in a folder or archive: one problem, or folders and archives of problems.
 
-A folder is a problem of the first format that it shows:
+A folder is a problem of the first format that matches:
 
 - ``icpc``: it holds problem.yaml;
 - ``lightcp``: it holds config.yaml;
 - ``plain``: it holds ``*.in`` files, itself or in a folder with a usual name for tests (``tests``, ``data``, ...).
 
-A folder with a statement and no tests anywhere is a problem too, an incomplete one: it must be named, not passed over.
-Any other folder is looked into. Hidden folders and symbolic links to folders are not followed.
+A folder with a statement and no tests anywhere is an incomplete problem: it is reported, not skipped. Any other folder
+is searched. Hidden folders and symbolic links to folders are not followed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from r3gym.domains.code.packages.archives import archive_stem
 from r3gym.domains.code.packages.model import PackageError
 from r3gym.domains.code.packages.natural_order import natural_key
 
-#: Statement files of plain and LightCPVerifier problems, the first one found counts.
+#: Statement files of plain and LightCPVerifier problems; the first one found counts.
 STATEMENTS = (
     "statement.md", "problem.md", "statement.tex", "problem.tex", "statement.txt", "problem.txt", "README.md",
 )  # fmt: skip
@@ -33,7 +33,7 @@ TEST_FOLDERS = frozenset(
 
 
 class SourceFormat(StrEnum):
-    """What a problem comes as."""
+    """The format of a problem source."""
 
     ICPC = "icpc"
     LIGHTCP = "lightcp"
@@ -42,7 +42,7 @@ class SourceFormat(StrEnum):
 
 @dataclass(frozen=True)
 class ProblemSource:
-    """A problem's folder: its name, its format, and the root that its links must stay in."""
+    """The folder of a problem: its name, its format, and the root that its links must not leave."""
 
     name: str
     folder: Path
@@ -50,19 +50,19 @@ class ProblemSource:
     root: Path
 
 
-#: Makes a folder out of an archive; `PackageError` for one that cannot be opened safely.
+#: Unpacks an archive into a folder; raises `PackageError` for one that cannot be opened safely.
 Unpack = Callable[[Path], Path]
 
-#: Is told about an archive that could not be looked into, and why.
+#: Called with an archive that could not be opened, and the error.
 Refused = Callable[[Path, PackageError], None]
 
 
 def discover(
     source: Path, wanted: SourceFormat | None, unpack: Unpack, refused: Refused, skip: Path | None = None
 ) -> Iterator[ProblemSource]:
-    """The problems in a folder or archive, in natural order; with ``wanted`` only those of one format.
+    """Yield the problems in a folder or archive, in natural order; with ``wanted`` only those of one format.
 
-    ``skip`` is a folder not to look into (where the import writes).
+    ``skip`` is a folder that is not searched (the target of the import).
     """
     stem = archive_stem(source) if source.is_file() else None
     name, root = source.resolve().name, source
@@ -96,7 +96,7 @@ def _below(
 
 
 def _folders(folder: Path, skip: Path | None) -> list[Path]:
-    """The folders to look into. A link may lead back here for ever."""
+    """Return the folders to search, without links, which could form a cycle."""
     entries = (e for e in folder.iterdir() if e.is_dir() and not e.is_symlink() and not e.name.startswith((".", "__")))
     return sorted((e for e in entries if e != skip), key=lambda entry: natural_key(entry.name))
 
@@ -109,7 +109,7 @@ def _archives(folder: Path, skip: Path | None) -> Iterator[Path]:
 
 
 def format_of(folder: Path, wanted: SourceFormat | None = None) -> SourceFormat | None:
-    """The first format that a folder shows (or ``wanted``, if it shows that one); None when it is no problem."""
+    """Return the first format that a folder matches (only ``wanted``, if given), or None if it is not a problem."""
     shown = {
         SourceFormat.ICPC: (folder / "problem.yaml").is_file(),
         SourceFormat.LIGHTCP: (folder / "config.yaml").is_file(),
@@ -119,7 +119,7 @@ def format_of(folder: Path, wanted: SourceFormat | None = None) -> SourceFormat 
 
 
 def test_folders(folder: Path) -> Iterator[Path]:
-    """The folders where a plain problem's tests may lie: itself, and those with a usual name, to any depth."""
+    """Yield the folders that may hold a plain problem's tests: itself, and those with a usual name, to any depth."""
     yield folder
     for entry in sorted(folder.iterdir(), key=lambda entry: natural_key(entry.name)):
         if entry.name.lower() in TEST_FOLDERS and entry.is_dir() and not entry.is_symlink():
@@ -130,7 +130,7 @@ def test_folders(folder: Path) -> Iterator[Path]:
 
 
 def statement_file(folder: Path, *, readme: bool = True) -> Path | None:
-    """The statement of a plain or LightCPVerifier problem; case does not matter in its name."""
+    """Return the statement of a plain or LightCPVerifier problem, or None; the case of its name does not matter."""
     names = {entry.name.lower(): entry for entry in folder.iterdir() if entry.is_file()}
     wanted = STATEMENTS if readme else STATEMENTS[:-1]
     return next((names[name.lower()] for name in wanted if name.lower() in names), None)

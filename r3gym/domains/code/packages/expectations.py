@@ -1,14 +1,14 @@
-"""``submissions/submissions.yaml`` of the newer format: what is expected of submissions, by patterns of their names.
+"""``submissions/submissions.yaml`` of the newer format: the verdicts expected of submissions, by name pattern.
 
 ::
 
     accepted/*.py: {authors: Ann}
     mixed/slow.cpp:
-      permitted: [AC, TLE]      # no test may end otherwise
-      required: [TLE]           # some test must end so
+            permitted: [AC, TLE]      # no test may have another verdict
+            required: [TLE]           # some test must have this verdict
 
-The judge stops at the first failed test, so only the verdict on the whole is held against this: it must be permitted,
-and it cannot be acceptance where something else is required. Scores and single test groups are not looked at.
+The judge stops at the first failed test, so only the overall verdict is compared: it must be permitted, and it must not
+be acceptance where something else is required. Scores and single test groups are ignored.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class _Entry(LenientModel):
 
 
 def stated_expectations(root: Path) -> dict[str, tuple[ExpectedVerdict, ...]]:
-    """For each pattern of ``submissions.yaml`` that expects something: the verdicts that will do, acceptance last."""
+    """Return the acceptable verdicts for each pattern of ``submissions.yaml`` that states any, acceptance last."""
     path = root / "submissions.yaml"
     if not path.is_file():
         return {}
@@ -64,7 +64,7 @@ def stated_expectations(root: Path) -> dict[str, tuple[ExpectedVerdict, ...]]:
 
 
 def expected_of(name: str, stated: dict[str, tuple[ExpectedVerdict, ...]]) -> tuple[ExpectedVerdict, ...]:
-    """What the patterns expect of the submission ``folder/name``: the last one that fits decides; none, nothing."""
+    """Return the verdicts expected of the submission ``folder/name``: those of the last matching pattern, or none."""
     fitting = [
         wanted for pattern, wanted in stated.items() if fnmatchcase(name, pattern) or pattern == name.split("/")[0]
     ]

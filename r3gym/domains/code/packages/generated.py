@@ -1,11 +1,11 @@
-"""Tests that a package does not carry because its generator makes them: large inputs, and their answers.
+"""Tests that a package's generator makes instead of storing them: large inputs, and their answers.
 
 ``generators/generated.json`` names each such test with the hashes of its input and of its answer::
 
     {"secret/16-large": {"input": "5f2c...", "answer": "91ab..."}}
 
-The content lies in the cache folder under its hash once the judge has made it (`r3gym.domains.code.judging.generated`).
-Until then everything that only needs to know *which* tests there are works from the hashes.
+The content is in the cache folder under its hash once the judge has made it (`r3gym.domains.code.judging.generated`).
+Until then, the hashes are sufficient to identify the tests.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NAME = re.compile(r"secret/[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 def generated_cases(folder: Path, flags: tuple[str, ...] = ()) -> tuple[TestCase, ...]:
-    """The generated tests of a package, with the given validator flags; none where it lists none."""
+    """Return the generated tests of a package, with the given validator flags; empty if it lists none."""
     path = folder / "generators" / "generated.json"
     if not path.is_file():
         return ()
@@ -44,5 +44,5 @@ def _case(name: str, digests: Digests, flags: tuple[str, ...]) -> TestCase:
 
 
 def stored(digest: str) -> Path:
-    """Where the content with this hash lies, once it was made."""
+    """Return the path of the content with this hash; the file exists once the content was made."""
     return cache_dir("tests") / digest[:2] / digest[2:]

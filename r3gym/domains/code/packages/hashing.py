@@ -1,7 +1,7 @@
-"""What identifies a package: one hash for the public part, one for the private part, equal on every machine.
+"""Hashes that identify a package: one for the public part, one for the private part, equal on every machine.
 
-The private hash covers the order, names, bytes and flags of the tests, the kind and sources of the
-validator, and the stated limits; where the package lies on disk and what else is in it does not matter.
+The private hash covers the order, names, bytes and flags of the tests, the kind and sources of the validator, and the
+stated limits. It does not depend on the package's path or on its other files.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["hash_case", "hash_file", "hash_problem", "hash_tests"]
 
 
 def hash_file(path: Path) -> str:
-    """SHA-256 of a file's bytes, remembered while the file's identity, size and times stay the same."""
+    """Return the SHA-256 of a file's bytes, cached while the file's inode, size and times stay the same."""
     status = path.stat()
     return _digest(path, (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns))
 
@@ -30,14 +30,14 @@ def _digest(path: Path, _identity: tuple[int, ...]) -> str:
 
 
 def hash_case(case: TestCase) -> tuple[str, str]:
-    """Hashes of a test's input and answer."""
-    if case.digests is not None:  # generated: the judge checks the content against them when it makes it
+    """Return the hashes of a test's input and answer."""
+    if case.digests is not None:  # generated: the judge checks the content against them
         return case.digests.input, case.digests.answer
     return hash_file(case.input), hash_file(case.answer)
 
 
 def hash_tests(tests: PackageTests) -> str:
-    """Hash of a package's private part."""
+    """Return the hash of a package's private part."""
     return hash_json(
         {
             "cases": [[case.name, *hash_case(case), list(case.flags)] for case in tests.cases],

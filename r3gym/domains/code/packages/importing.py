@@ -1,8 +1,8 @@
-"""Bringing problems in: from any folder or archive to a folder of normalised packages.
+"""Import of problems from any folder or archive into a folder of normalised packages.
 
-Every problem is checked completely before anything of it is written, and appears whole or not at all. One that is
-there already with the same content is left alone, so an interrupted import is finished by running it again; one that is
-there with other content is refused, never overwritten.
+Every problem is checked completely before it is written, and written completely or not at all. A problem that exists
+already with the same content is left unchanged, so an interrupted import can be completed by running it again. One that
+exists with other content is refused, never overwritten.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from r3gym.domains.code.packages.reader import read_problem
 from r3gym.domains.code.packages.testdata import read_tests
 from r3gym.errors import InputError
 
-#: Why a problem's tests cannot be judged on this machine, None when they can.
+#: Returns why a problem's tests cannot be judged on this machine, or None when they can.
 WhyNot = Callable[[PackageTests], str | None]
 
 
 class ImportStatus(StrEnum):
-    """What became of a problem."""
+    """The result of importing a problem."""
 
     IMPORTED = "imported"
-    UNCHANGED = "unchanged"  #: it was there already, the same
+    UNCHANGED = "unchanged"  #: it existed already with the same content
     REFUSED = "refused"
 
 
 @dataclass(frozen=True)
 class ImportResult:
-    """One problem: what was found, what was assumed, what is absent, and why it was refused if it was."""
+    """The report on one problem: what was found, assumed and missing, and why it was refused, if it was."""
 
     id: str
     source: str
@@ -60,7 +60,7 @@ class ImportResult:
 
 @dataclass
 class _ImportRun:
-    """One call of `import_problems`: where it reads and writes, and where archives were unpacked to."""
+    """State of one call of `import_problems`: its source and target, and where archives were unpacked to."""
 
     source: Path
     to: Path
@@ -70,21 +70,21 @@ class _ImportRun:
     taken: dict[str, str] = field(default_factory=dict)
 
     def unpack(self, archive: Path) -> Path:
-        """A folder with the archive's content, gone when the import ends."""
+        """Unpack an archive into a temporary folder, which is removed when the import ends."""
         folder = Path(tempfile.mkdtemp(prefix="archive-", dir=self.stage))
         self.unpacked[folder] = archive
         unpack(archive, folder)
         return folder
 
     def shown(self, path: Path | str) -> str:
-        """A path as the user knows it: inside the archive, not where that was unpacked."""
+        """Return a path as the user knows it: inside the archive, not in the folder where that was unpacked."""
         text = str(path)
         for folder, archive in self.unpacked.items():
             text = text.replace(str(folder), str(archive))
         return text
 
     def fault(self, error: PackageError) -> dict[str, str]:
-        """An error as the report has it."""
+        """Return an error in the form of the report."""
         return {"file": self.shown(error.where), "rule": self.shown(error.rule), "fix": self.shown(error.fix)}
 
 
@@ -96,7 +96,11 @@ def import_problems(
     why_not: WhyNot = lambda tests: None,  # noqa: ARG005
     report: Callable[[str], None] = lambda name: None,  # noqa: ARG005
 ) -> list[ImportResult]:
-    """Import all problems of a folder or archive into the folder ``to``; one row each, refused ones too."""
+    """Import all problems of a folder or archive into the folder ``to``; return one row each, also for refused ones.
+
+    ``wanted`` restricts the import to one format, ``why_not`` says why tests cannot be judged, and ``report`` is called
+    with each problem's name. Raise `InputError` when the source does not exist, equals ``to`` or holds no problem.
+    """
     if not source.exists():
         raise InputError(f"{source}: not found; give a folder of problems or an archive (.zip, .kpp, .tar.gz)")
     if source.resolve() == to.resolve():
@@ -158,7 +162,7 @@ def _import_one(run: _ImportRun, candidate: ProblemSource) -> ImportResult:
 
 
 def _place(run: _ImportRun, candidate: ProblemSource, found: CollectedProblem, name: str) -> tuple[ImportStatus, str]:
-    """Write the package beside its place, read it back, and move it there, unless something is there already."""
+    """Write the package to the staging folder, read it back, and move it to its target unless that exists."""
     staged = run.stage / "package" / name
     target = run.to / name
     shutil.rmtree(staged.parent, ignore_errors=True)
@@ -184,5 +188,5 @@ def _place(run: _ImportRun, candidate: ProblemSource, found: CollectedProblem, n
 
 
 def to_json(row: ImportResult) -> dict[str, Any]:
-    """A row as plain values."""
+    """Return a row as plain values."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in vars(row).items()}

@@ -1,10 +1,8 @@
-"""LaTeX problem statements as readable text: headings, lists, quotes and emphasis in Markdown, formulas
-left alone.
+"""LaTeX problem statements as readable text: headings, lists, quotes and emphasis in Markdown, formulas unchanged.
 
-This is a reader for the LaTeX that problem statements are written in, not a typesetter. Three rules keep it
-honest: formulas come out exactly as they went in (between dollar signs), an unknown command disappears but
-its arguments stay, and no input makes it raise. A picture is replaced by its name, so that nobody looks
-for it in vain; a figure's caption stays, since authors explain samples there.
+This reads the LaTeX of problem statements; it does not typeset. Formulas are copied unchanged (between dollar signs),
+an unknown command is removed but its arguments are kept, and no input raises an error. A picture is replaced by its
+name, so that readers know that it is missing; a figure's caption is kept, since authors explain samples there.
 """
 
 from __future__ import annotations
@@ -15,10 +13,10 @@ import unicodedata
 from r3gym.domains.code.packages import latex_tables as words
 from r3gym.domains.code.packages.latex_source import LatexReader, expand_macros, without_comments
 
-#: Stands for indentation that tidying must keep.
+#: Marks indentation that `_normalise_spacing` must keep.
 _HOLD = "\ue000"
 
-#: Starts an item of a list: it follows the one before it without a blank line.
+#: Marks the start of a list item, which follows the previous item without a blank line.
 _ITEM = "\ue001"
 
 _PLAIN = re.compile(r"[^\\${}~`'\-&]+")
@@ -26,12 +24,12 @@ _FORMULA = re.compile(r"\$\$(?:\\.|[^\\$])*\$\$|\$(?:\\.|[^\\$])*\$", re.S)
 _COMMAND = re.compile(r"\\([A-Za-z]+|.|$)", re.S)
 _DEEPEST = 40
 
-#: The open lists around a piece of text, outermost first; each is its counter, in a box (-1: bullets).
+#: The open lists around a piece of text, outermost first; each is a list that holds its counter (-1: bullets).
 Lists = tuple[list[int], ...]
 
 
 def latex_title(source: str) -> str | None:
-    r"""The argument of \problemname, as text, or None."""
+    r"""Return the argument of \problemname as text, or None."""
     text = without_comments(source)
     match = re.search(r"\\problemname\s*(?=\{)", text)
     if match is None:
@@ -40,7 +38,7 @@ def latex_title(source: str) -> str | None:
 
 
 def latex_to_text(source: str) -> str:
-    r"""The statement as text, without its title.
+    r"""Return the statement as text, without its title.
 
     >>> latex_to_text(r"\section*{Input} Print ``\texttt{no}'' if $a~<~b$. % why?")
     '## Input\n\nPrint “`no`” if $a~<~b$.'
@@ -52,7 +50,7 @@ def latex_to_text(source: str) -> str:
 
 
 def _render(text: str, depth: int = 0, lists: Lists = ()) -> str:
-    """Text of a piece of LaTeX; hostile nesting is left as it stands."""
+    """Return the text of a piece of LaTeX; nesting beyond `_DEEPEST` is left unchanged."""
     if depth > _DEEPEST:
         return text
     reader = LatexReader(text)
@@ -74,7 +72,7 @@ def _render(text: str, depth: int = 0, lists: Lists = ()) -> str:
 
 
 def _group(inside: str, depth: int, lists: Lists) -> str:
-    """A braced group; a font switch at its start applies to all of it."""
+    """Render a braced group; a font switch at its start applies to all of it."""
     match = re.match(r"\s*\\([A-Za-z]+)\s*", inside)
     if match is None or match.group(1) not in words.SWITCHES:
         return _render(inside, depth + 1, lists)
@@ -93,7 +91,7 @@ def _character(reader: LatexReader) -> str:
 
 
 def _formula(reader: LatexReader) -> str:
-    """A formula between dollar signs, unchanged; a lone dollar is a dollar."""
+    """Return a formula between dollar signs unchanged; a single dollar sign is kept as text."""
     match = _FORMULA.match(reader.text, reader.at)
     reader.at = match.end() if match else reader.at + 1
     return match.group() if match else "$"
@@ -101,7 +99,7 @@ def _formula(reader: LatexReader) -> str:
 
 def _command(reader: LatexReader, depth: int, lists: Lists) -> str:
     match = _COMMAND.match(reader.text, reader.at)
-    assert match is not None  # a backslash always matches, the text's end included
+    assert match is not None  # a backslash always matches, also at the end of the text
     name, reader.at = match.group(1), match.end()
     following = reader.text[reader.at : reader.at + 1]
     if name == "[":
@@ -189,7 +187,7 @@ def _environment(reader: LatexReader, depth: int, lists: Lists) -> str:
 
 
 def _normalise_spacing(text: str) -> str:
-    """Even spacing: no indentation left over from the source, no trailing blanks, single blank lines."""
+    """Normalise spacing: no indentation left over from the source, no trailing blanks, single blank lines."""
     lines = (re.sub(r"[ \t]+", " ", line).strip() for line in text.split("\n"))
     joined = re.sub(rf"[ \n]*{_ITEM}", "\n", "\n".join(lines))
     joined = re.sub(r"\n{3,}", "\n\n", joined).strip()

@@ -1,12 +1,10 @@
-"""Reading LaTeX source: comments, arguments, environments, and the statement's own macros. Nothing here can
-raise.
-"""
+"""Reading of LaTeX source: comments, arguments, environments, and the statement's own macros. Nothing here raises."""
 
 from __future__ import annotations
 
 import re
 
-#: Expanding macros stops here: a macro that calls itself twice would otherwise fill the memory.
+#: Upper bound of the expanded text: a macro that calls itself twice would otherwise fill the memory.
 _MAX_EXPANSION = 400_000
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n(?![ \t]*\n)[ \t]*)?")
@@ -22,22 +20,22 @@ _BRACES = re.compile(r"\\.|[{}]", re.S)
 
 
 def without_comments(source: str) -> str:
-    """Text without % comments; a comment also eats its line's end, as in TeX, unless a blank line follows.
+    """Remove % comments. As in TeX, a comment includes the end of its line, unless a blank line follows.
 
-    In verbatim text a percent sign is a percent sign.
+    In verbatim text a percent sign is kept.
     """
     pieces = _VERBATIM.split(source.replace("\r\n", "\n").replace("\r", "\n"))
     return "".join(piece if at % 2 else _COMMENT.sub(r"\1", piece) for at, piece in enumerate(pieces))
 
 
 class LatexReader:
-    """A position in LaTeX text that moves past what it reads."""
+    """A reading position in LaTeX text that moves past what it reads."""
 
     def __init__(self, text: str, at: int = 0) -> None:
         self.text, self.at = text, at
 
     def take(self) -> str:
-        """The next argument: a braced group without its braces, or one token; empty at the end."""
+        """Return the next argument: a braced group without its braces, or one token; empty at the end."""
         self.skip_blank()
         if not self.text.startswith("{", self.at):
             match = _TOKEN.match(self.text, self.at)
@@ -53,14 +51,14 @@ class LatexReader:
         return self.text[start:]
 
     def until(self, closing: str) -> str:
-        """Everything before ``closing``, or the rest when it never comes."""
+        """Return everything before ``closing``, or the rest of the text without one."""
         end = self.text.find(closing, self.at)
         inside = self.text[self.at : end] if end >= 0 else self.text[self.at :]
         self.at = end + len(closing) if end >= 0 else len(self.text)
         return inside
 
     def environment(self, name: str) -> str:
-        r"""The content of an environment up to its own \end, nested ones of the same name included."""
+        r"""Return the content of an environment up to its own \end, including nested ones of the same name."""
         start, depth = self.at, 1
         for match in re.compile(rf"\\(begin|end)\s*\{{{re.escape(name)}\}}").finditer(self.text, self.at):
             depth += 1 if match.group(1) == "begin" else -1
@@ -71,7 +69,7 @@ class LatexReader:
         return self.text[start:]
 
     def option(self) -> str | None:
-        """The content of a bracketed option that comes next, or None."""
+        """Return the content of a bracketed option at the current position, or None."""
         match = _OPTION.match(self.text, self.at)
         if match is None:
             return None
@@ -79,17 +77,17 @@ class LatexReader:
         return match.group(1)
 
     def skip_options(self) -> None:
-        """Pass a star and bracketed options."""
+        """Skip a star and bracketed options."""
         match = _OPTIONS.match(self.text, self.at)
         self.at = match.end() if match else self.at
 
     def skip_blank(self) -> None:
-        """Pass blanks and line ends."""
+        """Skip blanks and line ends."""
         while self.at < len(self.text) and self.text[self.at] in " \t\n":
             self.at += 1
 
     def skip_space_after_name(self) -> None:
-        r"""TeX swallows the blanks after a command's name; ``{}`` is there to keep them."""
+        r"""Skip the blanks after a command's name, as TeX does, or an empty group ``{}``, which keeps them."""
         if self.text.startswith("{}", self.at):
             self.at += 2
             return
@@ -107,7 +105,7 @@ def expand_macros(text: str) -> str:
         reader.at = match.end()
         macros[match.group(1)] = (int(match.group(2) or 0), reader.take())
     text = "".join((*kept, text[reader.at :]))
-    for _ in range(5 if macros else 0):  # macros may use macros; one that uses itself stops here
+    for _ in range(5 if macros else 0):  # macros may use macros; the bound stops recursive ones
         expanded = _expand_once(text, macros)
         if expanded == text or len(expanded) > _MAX_EXPANSION:
             break

@@ -1,8 +1,8 @@
-"""The LaTeX that problem statements use, as tables: what each command turns into when it becomes text."""
+"""Tables of the LaTeX commands in problem statements, with the text that replaces each."""
 
 from __future__ import annotations
 
-#: Commands with one argument that stays: what goes before and after it.
+#: Commands with one argument that is kept: the text before and after it.
 WRAPPED = {
     "textbf": ("**", "**"), "emph": ("*", "*"), "textit": ("*", "*"), "textsl": ("*", "*"),
     "texttt": ("`", "`"), "footnote": (" (", ")"), "caption": ("\n\n(Figure: ", ")\n\n"),
@@ -10,7 +10,7 @@ WRAPPED = {
     "subsubsection": ("\n\n#### ", "\n\n"),
 }  # fmt: skip
 
-#: Commands that vanish together with this many arguments.
+#: Commands that are removed together with this many arguments.
 DROPPED = {
     "problemname": 1, "vspace": 1, "hspace": 1, "label": 1,
     "ref": 1, "eqref": 1, "pageref": 1, "cite": 1, "pagestyle": 1, "usepackage": 1, "documentclass": 1,
@@ -19,10 +19,10 @@ DROPPED = {
     "sampleoutput": 1,
 }  # fmt: skip
 
-#: Pictures: which argument names the file, and how many there are.
+#: Pictures: the index of the argument that names the file, and the number of arguments.
 PICTURES = {"includegraphics": (0, 1), "illustration": (1, 3), "includesvg": (0, 1)}
 
-#: Commands whose last argument stays, after this many that vanish.
+#: Commands whose last argument is kept, after this many that are removed.
 KEEP_LAST = {
     "href": 1,
     "textcolor": 1,
@@ -43,7 +43,7 @@ SYMBOLS = {
     "newline": "\n", "linebreak": "\n", "par": "\n\n",
 }  # fmt: skip
 
-#: Escaped characters that are spacing; any other escaped character is that character.
+#: Escaped characters that are spacing; any other escaped character is kept as that character.
 SPACING = {",": " ", ";": " ", ":": " ", " ": " ", "\n": " ", "!": "", "/": "", "-": "", "@": ""}
 
 #: Accent commands as combining characters; the letters among them need a brace or a space after them.
@@ -76,7 +76,7 @@ NUMBER_ENVIRONMENTS = frozenset({"enumerate", "compactenum"})
 #: Environments that contest templates define for the parts of a statement.
 PART_ENVIRONMENTS = frozenset({"Input", "Output", "Interaction", "Notes", "Note", "Task", "Constraints"})
 
-#: Environments whose first arguments are about the layout.
+#: Environments whose first arguments concern the layout, with the number of these arguments.
 ENVIRONMENT_ARGUMENTS = {
     "wrapfigure": 2,
     "minipage": 1,

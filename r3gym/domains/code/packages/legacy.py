@@ -1,4 +1,4 @@
-"""problem.yaml of the legacy format, from the configuration of any other."""
+"""Conversion of the configuration of any format to a legacy problem.yaml."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _VALIDATION = {
 
 
 def legacy_config(raw: dict[str, Any], config: ProblemConfig, title: str, tests: PackageTests) -> dict[str, Any]:
-    """The keys of a legacy problem.yaml: what a legacy package says stays, flags and time limits excepted.
+    """Return the keys of a legacy problem.yaml; those of a legacy package are kept, except flags and time limits.
 
-    Flags are written beside the tests they hold for, and time limits into ``.timelimit``, where the format's own tools
-    look for them.
+    Flags are written beside the tests that they apply to, and time limits into ``.timelimit``, where the format's own
+    tools look for them.
     """
     if raw and config.legacy:
         kept = {key: value for key, value in raw.items() if key not in ("validator_flags", "problem_format_version")}
@@ -54,7 +54,7 @@ def _validation(config: ProblemConfig, tests: PackageTests) -> str:
 
 
 def _names(value: object) -> str:
-    """People and sources come as a word, a mapping with a name, or a list of those."""
+    """Return the names of people or sources, given as a string, a mapping with a name, or a list of those."""
     if isinstance(value, list):
         return ", ".join(filter(None, map(_names, value)))
     if isinstance(value, dict):

@@ -1,7 +1,6 @@
-"""What a problem package holds besides its statement: the test cases, how output is validated, example
-submissions.
+"""The contents of a problem package besides its statement: test cases, the validator, and example submissions.
 
-All of it is private. The public part is `r3gym.core.problem.Problem`, which `read_problem` returns on its own.
+All of it is private. The public part is `r3gym.core.problem.Problem`, which `read_problem` returns separately.
 """
 
 from __future__ import annotations
@@ -14,9 +13,8 @@ from pathlib import Path
 from r3gym.core.problem import ProblemLimits
 from r3gym.errors import InputError
 
-#: Used when nothing states a time limit. The legacy format states none (it derives one from the accepted
-#: submissions), so a package without submissions needs a number: long enough for an honest solution on a slow
-#: machine.
+#: Used when no time limit is stated. The legacy format states none (it derives one from the accepted submissions), so a
+#: package without submissions needs a default that is long enough for a correct solution on a slow machine.
 DEFAULT_TIME_S = 4.0
 
 #: The format's own default memory limit, in MiB.
@@ -27,7 +25,7 @@ DEFAULT_OUTPUT_MB = 8
 
 
 class PackageError(InputError):
-    """A package breaks a rule of its format: the message names the file, the rule and the fix."""
+    """Error: a package breaks a rule of its format. The message names the file, the rule and the fix."""
 
     def __init__(self, where: Path | str, rule: str, fix: str) -> None:
         super().__init__(f"{where}: {rule}. Fix: {fix}")
@@ -40,7 +38,7 @@ class ValidatorKind(StrEnum):
     DEFAULT = "default"  #: token comparison with the flags of the format
     CUSTOM = "custom"  #: a program of the package: ``validator input answer feedback_dir < output``, exit 42 or 43
     TESTLIB = "testlib"  #: a testlib checker: ``checker input output answer``, exit 0 when right
-    INTERACTIVE = "interactive"  #: a program of the package that talks with the submission
+    INTERACTIVE = "interactive"  #: a program of the package that interacts with the submission
     TESTLIB_INTERACTIVE = "testlib interactive"  #: the same, by testlib: ``interactor input output answer``, exit 0
     MULTI_PASS = "multi-pass"  #: the submission runs several times on one test
     SUBMIT_ANSWER = "submit-answer"  #: answers are uploaded, no program is
@@ -58,7 +56,7 @@ class Digests:
 class TestCase:
     """One test: its name in the data folder (``secret/group1/03``), its two files, its validator flags.
 
-    ``digests`` is set for a test that the package's generator makes: its files may not be there yet.
+    ``digests`` is set for a test that the package's generator makes; its files may not exist yet.
     """
 
     name: str
@@ -81,7 +79,7 @@ class ValidatorProgram:
 
 @dataclass(frozen=True)
 class StatedLimits:
-    """The limits that the tests' own folder states; None where it is silent.
+    """The limits stated in the tests' own folder; None where it states none.
 
     ``time_multiplier`` is the format's factor from the slowest accepted submission to the time limit.
     """
@@ -94,7 +92,7 @@ class StatedLimits:
     time_multiplier: float = 5.0
 
     def resolve(self, otherwise: ProblemLimits | None = None) -> ProblemLimits:
-        """The stated limits, completed from ``otherwise`` (the published ones), then from the defaults."""
+        """Return the stated limits, completed from ``otherwise`` (the published ones) or else from the defaults."""
         fallback = otherwise or ProblemLimits(DEFAULT_TIME_S, DEFAULT_MEMORY_MB)
         return ProblemLimits(
             time_s=fallback.time_s if self.time_s is None else self.time_s,
@@ -104,9 +102,9 @@ class StatedLimits:
 
 @dataclass(frozen=True)
 class PackageTests:
-    """Everything the judge needs: test cases in judging order, the validator, and the limits.
+    """The data that the judge needs: test cases in judging order, the validator, and the limits.
 
-    ``ignored`` names what lies in the data folder without being judged, so that a report can say so.
+    ``ignored`` names entries of the data folder that are not judged, so that a report can list them.
     """
 
     folder: Path
@@ -124,7 +122,7 @@ class PackageTests:
 
 
 class ExpectedVerdict(StrEnum):
-    """What the author of a package expects of a submission, from the name of its folder or a note in its source."""
+    """The verdict that a package's author expects of a submission, from its folder's name or a note in its source."""
 
     ACCEPTED = "accepted"
     WRONG_ANSWER = "wrong_answer"
@@ -140,7 +138,7 @@ class ExpectedVerdict(StrEnum):
 class Submission:
     """An example submission: one source file or a folder of them, and the outcome its author expects.
 
-    ``also`` are other outcomes that satisfy the author. ``expected`` is accepted only where nothing else would do.
+    ``also`` are other outcomes that satisfy the author. ``expected`` is accepted only if no other outcome does.
     """
 
     name: str

@@ -8,7 +8,7 @@ _PARTS = re.compile(r"[0-9]+|[^0-9]+")
 
 
 def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
-    """Sort key that puts ``2`` before ``10``; names that differ only in leading zeros still have one order.
+    """Return a sort key that puts ``2`` before ``10``; names that differ only in leading zeros have a fixed order.
 
     >>> sorted(["10", "2", "b1", "02", "a"], key=natural_key)
     ['02', '2', '10', 'a', 'b1']

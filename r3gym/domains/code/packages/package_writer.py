@@ -1,4 +1,4 @@
-"""Writing a package in the legacy ICPC layout: the same input always becomes the same bytes.
+"""Writing of a package in the legacy ICPC layout; the same input always gives the same bytes.
 
 ::
 
@@ -6,7 +6,7 @@
     problem_statement/              problem.en.md or problem.en.tex, pictures
     data/sample, data/secret        NAME.in and NAME.ans; testdata.yaml where validator flags differ between folders
     output_validators/              a custom validator's sources
-    submissions/, input_validators/, attachments/    as they were
+        submissions/, input_validators/, attachments/    copied unchanged
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from r3gym.domains.code.packages.model import TestCase
 
 
 def write_package(found: CollectedProblem, folder: Path) -> None:
-    """Write what was gathered (without faults) into a new folder."""
+    """Write a collected problem without faults into a new folder."""
     assert found.tests is not None, "only a problem with tests is written"
     config = dict(found.config)
     files: dict[str, Content] = dict(found.files)
@@ -34,7 +34,7 @@ def write_package(found: CollectedProblem, folder: Path) -> None:
     if common:
         config["validator_flags"] = shlex.join(common)
     for name, case in cases.items():
-        if case.digests is None:  # generated tests are made from generators/, which comes along
+        if case.digests is None:  # the others are made from generators/, which is copied
             files[f"data/{name}.in"], files[f"data/{name}.ans"] = case.input, case.answer
         if case.flags != common:
             text = yaml.safe_dump({"output_validator_flags": shlex.join(case.flags)})
@@ -52,7 +52,7 @@ def write_package(found: CollectedProblem, folder: Path) -> None:
 
 
 def _named_for_files(cases: Iterable[TestCase]) -> dict[str, TestCase]:
-    """Tests by the name that the format allows them: letters, digits, ``_``, ``-`` and ``.``; no two alike."""
+    """Return the tests by names that the format allows (letters, digits, ``_``, ``-`` and ``.``), made unique."""
     named: dict[str, TestCase] = {}
     for case in cases:
         wanted = "/".join(re.sub(r"[^A-Za-z0-9_.-]", "_", part) for part in case.name.split("/"))
@@ -65,9 +65,10 @@ def _named_for_files(cases: Iterable[TestCase]) -> dict[str, TestCase]:
 
 
 def _with_flag_folders(named: dict[str, TestCase]) -> tuple[tuple[str, ...], dict[str, TestCase]]:
-    """The flags that all tests share, if they do; else none, and every test in a folder whose tests agree on theirs.
+    """Return the flags that all tests share, and the tests by name.
 
-    The legacy format has flags for a package and for folders, the newer one also for single tests: such a test gets a
+    If the flags differ, return no shared flags, and the tests named so that all tests of a folder have the same flags.
+    The legacy format has flags for a package and for folders, the newer one also for single tests; such a test gets a
     folder of its own name.
     """
     if len({case.flags for case in named.values()}) == 1:
@@ -84,7 +85,7 @@ def _with_flag_folders(named: dict[str, TestCase]) -> tuple[tuple[str, ...], dic
 
 
 def hash_tree(folder: Path) -> str:
-    """SHA-256 over the names and bytes of all files of a folder."""
+    """Return the SHA-256 over the names and bytes of all files of a folder."""
     total = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         with path.open("rb") as file:

@@ -13,7 +13,7 @@ from r3gym.domains.code.packages.model import ExpectedVerdict, PackageError, Sub
 from r3gym.domains.code.packages.natural_order import natural_key
 from r3gym.domains.code.packages.statement import read_statement
 
-#: Other names that real packages use for the folders of submissions.
+#: Expected verdicts by the names of submission folders, including variants that real packages use.
 _EXPECTED = {
     **{expected.value: expected for expected in ExpectedVerdict},
     "wrong-answer": ExpectedVerdict.WRONG_ANSWER,
@@ -28,7 +28,7 @@ _EXPECTED = {
     "compiler-error": ExpectedVerdict.COMPILE_ERROR,
 }
 
-#: The words of a note such as ``@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`` in a source.
+#: The words in a note such as ``@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT`` in a source.
 _ANNOTATED = {
     "CORRECT": ExpectedVerdict.ACCEPTED,
     "ACCEPTED": ExpectedVerdict.ACCEPTED,
@@ -48,7 +48,7 @@ _ANNOTATED = {
 _NOTE = re.compile(rb"@EXPECTED_RESULTS@:[ \t]*([A-Za-z_, \t-]+)")
 _NOTE_BYTES = 1 << 20
 
-#: Source files are recognised by their endings; notes beside submissions are not submissions.
+#: Source files are recognised by their suffixes; other files beside submissions are ignored.
 SOURCE_SUFFIXES = frozenset(
     {
         ".cpp",
@@ -76,9 +76,10 @@ SOURCE_SUFFIXES = frozenset(
 
 
 def read_problem(folder: Path) -> Problem:
-    """What a contestant may see of the package in ``folder``; its id is the folder's name.
+    """Read the public part of the package in ``folder``; its id is the folder's name.
 
-    The title is problem.yaml's name, else the statement's own, else the folder's name.
+    The title is problem.yaml's name, else the statement's own, else the folder's name. Raise `PackageError` when the
+    package breaks a rule of its format.
     """
     config = load_problem_config(folder)
     statement = read_statement(folder, config)
@@ -93,7 +94,7 @@ def read_problem(folder: Path) -> Problem:
 
 
 def read_samples(folder: Path) -> tuple[Sample, ...]:
-    """The published samples in natural order; ``.in.statement`` and ``.ans.statement`` win where given."""
+    """Return the published samples in natural order; ``.in.statement`` and ``.ans.statement`` have precedence."""
     if not folder.is_dir():
         return ()
     samples: list[Sample] = []
@@ -121,10 +122,10 @@ def _text(path: Path) -> str:
 
 
 def read_submissions(folder: Path) -> tuple[Submission, ...]:
-    """The example submissions, accepted ones first, each folder in natural order.
+    """Return the example submissions, accepted ones first, each folder in natural order.
 
-    ``submissions.yaml`` says more than a note ``@EXPECTED_RESULTS@:`` in a source, and that more than the folder. Where
-    none says anything about the outcome, the submission is skipped: there is nothing to hold a verdict against.
+    ``submissions.yaml`` has precedence over a note ``@EXPECTED_RESULTS@:`` in a source, and that over the folder's
+    name. A submission without any expected verdict is skipped, because its verdict cannot be checked.
     """
     root = folder / "submissions"
     if not root.is_dir():
@@ -146,7 +147,7 @@ def read_submissions(folder: Path) -> tuple[Submission, ...]:
 
 
 def _annotated(sources: Iterable[Path]) -> tuple[ExpectedVerdict, ...]:
-    """What a note in the sources expects, acceptance last; nothing when there is none, or none that we understand."""
+    """Return the verdicts that a note in the sources expects, acceptance last; empty without a note or known words."""
     for path in sources:
         with path.open("rb") as file:
             note = _NOTE.search(file.read(_NOTE_BYTES))
@@ -158,7 +159,7 @@ def _annotated(sources: Iterable[Path]) -> tuple[ExpectedVerdict, ...]:
 
 
 def source_files(folder: Path) -> tuple[Path, ...]:
-    """The files of a submission that is a folder, in natural order."""
+    """Return the files of a submission that is a folder, in natural order; raise `PackageError` if it is not one."""
     if not folder.is_dir():
         raise PackageError(folder, "a broken link or special file", "put source files in the submissions' folders")
     return tuple(

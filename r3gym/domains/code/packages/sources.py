@@ -1,6 +1,4 @@
-"""Where hidden tests can come from: an ICPC package, a LightCPVerifier problem, or a plain folder of
-input/answer pairs.
-"""
+"""Sources of hidden tests: an ICPC package, a LightCPVerifier problem, or a plain folder of input/answer pairs."""
 
 from __future__ import annotations
 
@@ -20,9 +18,10 @@ _BYTES = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}
 
 
 def open_tests(path: Path) -> PackageTests:
-    """The tests at ``path``, whatever their format: problem.yaml makes a package, config.yaml a
-    LightCPVerifier problem, anything else with ``*.in`` files and their ``*.ans`` or ``*.out`` is a plain
-    folder.
+    """Read the tests at ``path``; raise `PackageError` when they are missing or invalid.
+
+    A folder with problem.yaml is a package, one with config.yaml a LightCPVerifier problem, and any other one with
+    ``*.in`` files and their ``*.ans`` or ``*.out`` is a plain folder.
     """
     if not path.is_dir():
         raise PackageError(
@@ -38,8 +37,9 @@ def open_tests(path: Path) -> PackageTests:
 
 
 def read_plain(folder: Path, below: Collection[str] | None = None) -> PackageTests:
-    """A folder of pairs, sub-folders included (with ``below``: only those of these names, in small letters); a
-    testdata.yaml may hold flags, as in a package.
+    """Read a folder of pairs with its sub-folders; a testdata.yaml may hold flags, as in a package.
+
+    ``below`` restricts the sub-folders to these names, in lower case.
     """
     cases = tuple(
         case
@@ -53,14 +53,13 @@ def read_plain(folder: Path, below: Collection[str] | None = None) -> PackageTes
 
 def _only_text(value: object) -> object:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        # LightCPVerifier reads a bare number as nanoseconds, people write it as seconds or milliseconds:
-        # never guess.
+        # LightCPVerifier reads a bare number as nanoseconds, while people mean seconds or milliseconds: refuse it.
         raise ValueError("a number without a unit; write for example '2s', '1500ms' or '256m'")
     return value
 
 
 class LightCPConfig(LenientModel):
-    """config.yaml of a LightCPVerifier problem, as far as a judge needs it."""
+    """The keys of a LightCPVerifier problem's config.yaml that a judge needs."""
 
     type: str = "default"
     time_limit: Annotated[str | None, BeforeValidator(_only_text)] = None
@@ -72,10 +71,10 @@ class LightCPConfig(LenientModel):
 
 
 def read_lightcp(folder: Path) -> PackageTests:
-    """A LightCPVerifier problem: config.yaml, testdata/{i}.in with .ans (or .out), and a testlib checker if
-    there is one.
+    """Read a LightCPVerifier problem.
 
-    Sub-tasks only distribute points; with full credit or none every test has to pass, so they are not read.
+    It consists of config.yaml, testdata/{i}.in with .ans (or .out), and optionally a testlib checker. Sub-tasks only
+    distribute points; since every test must pass for credit, they are not read.
     """
     path = folder / "config.yaml"
     config = check(LightCPConfig, load_yaml(path), path)
@@ -109,7 +108,7 @@ def read_lightcp(folder: Path) -> PackageTests:
 
 
 def _program(folder: Path, stated: str | None, role: str, usual: tuple[str, ...]) -> ValidatorProgram | None:
-    """A checker or interactor with the headers beside it; testlib.h has to be one of them, we ship none."""
+    """Return a checker or interactor with the headers beside it, which must include testlib.h; None without one."""
     name = stated or next((name for name in usual if (folder / name).is_file()), usual[0])
     source = folder / name
     if not source.resolve().is_relative_to(folder.resolve()):
@@ -130,7 +129,7 @@ def _memory_mb(path: Path, text: str | None) -> int | None:
 
 
 def _parse(path: Path, key: str, text: str | None, units: dict[str, float] | dict[str, int], tail: str) -> float | None:
-    """A number with a unit, as in ``1.5s`` or ``256 MB``; the unit must be there."""
+    """Parse a number with a required unit, as in ``1.5s`` or ``256 MB``; raise `PackageError` if it is invalid."""
     if text is None:
         return None
     words = "|".join(sorted((unit for unit in units if unit), key=len, reverse=True))

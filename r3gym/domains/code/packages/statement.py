@@ -1,4 +1,4 @@
-"""A package's problem statement as text: which file is read, and what becomes of Markdown and LaTeX."""
+"""A package's problem statement as text: choice of the file, and conversion of Markdown and LaTeX."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from r3gym.domains.code.packages.latex import latex_title, latex_to_text
 from r3gym.domains.code.packages.model import PackageError
 from r3gym.domains.code.packages.natural_order import natural_key
 
-#: Where statements live: the draft's folder, then the legacy one.
+#: Folders of statements: the draft's, then the legacy one.
 _FOLDERS = ("statement", "problem_statement")
 
 
 @dataclass(frozen=True)
 class PackageStatement:
-    """The text, and the title that the statement itself gives (None when it gives none)."""
+    """The text of a statement, and the title that it states itself, or None."""
 
     text: str
     title: str | None
 
 
 def read_statement(folder: Path, config: ProblemConfig, language: str = "en") -> PackageStatement:
-    """The statement in ``language`` when there is one, else in the first language; Markdown before LaTeX."""
+    """Read the statement in ``language`` if there is one, else in the first language; Markdown before LaTeX."""
     return statement_text(statement_path(folder, language), config)
 
 
 def statement_text(path: Path, config: ProblemConfig) -> PackageStatement:
-    """A statement file as text; an empty one breaks the rules."""
+    """Convert a statement file to text; raise `PackageError` if it is empty."""
     source = with_constants(read_source(path), config)
     statement = (
         PackageStatement(latex_to_text(source), latex_title(source))
@@ -42,23 +42,23 @@ def statement_text(path: Path, config: ProblemConfig) -> PackageStatement:
 
 
 def read_source(path: Path) -> str:
-    """The text of a statement file."""
+    """Return the text of a statement file."""
     data = path.read_bytes()
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("latin-1")  # old packages; every byte is some letter there
+        return data.decode("latin-1")  # old packages; any byte can be decoded
 
 
 def with_constants(source: str, config: ProblemConfig) -> str:
-    """The statement with the package's constants in place of their names."""
+    """Return the statement with the names of the package's constants replaced by their values."""
     for name, value in config.constants.items():
         source = re.sub(r"\{\{\s*" + re.escape(name) + r"\s*\}\}", str(value).replace("\\", r"\\"), source)
     return source
 
 
 def statement_path(folder: Path, language: str = "en") -> Path:
-    """The file that `read_statement` reads."""
+    """Return the file that `read_statement` reads; raise `PackageError` if there is none."""
     found: list[tuple[bool, bool, bool, tuple[object, ...], Path]] = []
     for name in _FOLDERS:
         for path in (folder / name).glob("problem*"):
@@ -73,7 +73,7 @@ def statement_path(folder: Path, language: str = "en") -> Path:
 
 
 def markdown_to_text(source: str) -> str:
-    """Markdown is readable as it is: comments and the samples' place markers go, pictures are named."""
+    """Remove comments and sample placeholders from Markdown, and replace pictures by their names."""
     text = source.replace("\r\n", "\n")
     text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
     text = re.sub(r"!\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)(?:\{[^}\n]*\})?", _picture, text)
@@ -84,6 +84,6 @@ def markdown_to_text(source: str) -> str:
 
 
 def _picture(found: re.Match[str]) -> str:
-    """A picture's words and file; nobody can see it in a text, and everybody should know that it is there."""
+    """Return the caption and file name of a picture, so that readers of the text know that it exists."""
     named = ": ".join(part for part in (found.group(2), found.group(1)) if part)
     return f"(Image: {named})" if named else ""

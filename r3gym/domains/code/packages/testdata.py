@@ -1,11 +1,11 @@
-"""The test cases of a package: which files are tests, in which order, with which validator flags.
+"""The test cases of a package: which files are tests, their order, and their validator flags.
 
-Decisions where the formats leave room:
+Decisions where the formats are not specific:
 
-- Judged are ``data/sample`` and ``data/secret`` with all their sub-folders, samples first, each in natural
+- ``data/sample`` and ``data/secret`` with all their sub-folders are judged, samples first, each in natural
   order. Anything else in ``data/`` (invalid inputs for validators, left-over files) is ignored and listed in
   ``PackageTests.ignored``.
-- Flags add up: those of problem.yaml, then those of the nearest testdata.yaml (or test_group.yaml) above
+- Flags are combined: those of problem.yaml, then those of the nearest testdata.yaml (or test_group.yaml) above
   the test, which the test's own .yaml replaces.
 - A ``.in`` without ``.ans`` is an error, except among samples of a package whose statement shows an
   interaction.
@@ -27,7 +27,7 @@ _GROUP_FILES = ("test_group.yaml", "testdata.yaml")
 
 
 def read_tests(folder: Path) -> PackageTests:
-    """The private part of an ICPC / Kattis problem package: all tests, the validator and the limits."""
+    """Read the private part of an ICPC / Kattis problem package: all tests, the validator and the limits."""
     config = load_problem_config(folder)
     data = folder / "data"
     base = tuple(config.validator_flags)
@@ -70,8 +70,10 @@ def read_cases(
     *,
     sample: bool = False,
 ) -> tuple[TestCase, ...]:
-    """The tests below ``folder``, named relative to ``root``; ``.ans`` before ``.out`` as the answer's
-    ending.
+    """Return the tests below ``folder``, named relative to ``root``.
+
+    ``base`` are flags of every test, ``inherited`` those of the parent folder. ``.ans`` has precedence over ``.out`` as
+    the answer's suffix. Raise `PackageError` for a test without an answer.
     """
     try:
         with os.scandir(folder) as found:
@@ -107,11 +109,12 @@ def _flags_of(folder: Path, inherited: tuple[str, ...], names: Container[str]) -
 
 
 def validator_kind(config: ProblemConfig, folder: Path) -> ValidatorKind:
-    """How output is judged: by ``validation`` in a legacy package, by ``type`` and the validator's folder in
-    a draft one.
+    """Return how output is judged.
+
+    In a legacy package ``validation`` decides, in a draft one ``type`` and the presence of the validator's folder.
     """
     wanted = {*config.type, *config.validation}
-    # An interactive problem of several passes is one of several passes first: that decides whether it can be judged.
+    # Multi-pass is checked before interactive, because it decides whether the problem can be judged.
     for kind in (ValidatorKind.MULTI_PASS, ValidatorKind.SUBMIT_ANSWER, ValidatorKind.INTERACTIVE):
         if kind.value in wanted or kind.value.replace("-", "") in wanted:
             return kind
@@ -122,11 +125,11 @@ def validator_kind(config: ProblemConfig, folder: Path) -> ValidatorKind:
 
 
 def validator_programs(folder: Path) -> tuple[ValidatorProgram, ...]:
-    """The package's own output validators. The draft allows one, legacy several (each must accept).
+    """Return the package's own output validators; raise `PackageError` if there are none.
 
-    A folder of source files is one program; a folder of folders holds one program in each. In a legacy
-    package single files side by side are separate programs, unless one of them is a header or a build
-    script that the others need.
+    The draft allows one, legacy several (all must accept). A folder of source files is one program; a folder of
+    folders holds one program in each. In a legacy package single files side by side are separate programs, unless one
+    of them is a header or a build script that the others need.
     """
     for name in ("output_validator", "output_validators"):
         root = folder / name

@@ -1,10 +1,11 @@
-"""A testlib checker or interactor inside an ICPC package: an output validator that translates arguments and exit codes.
+"""Conversion of a testlib checker or interactor to an output validator of an ICPC package.
 
 A checker is called ``checker input output answer`` and ends with 0 when the output is right; a validator is called
 ``validator input answer feedback_dir < output`` and ends with 42. The adapter is a second source file beside the
-unchanged checker. It runs before ``main``, in a constructor (which glibc gives the arguments), forks, lets the child go
-on into the checker's ``main`` with the arguments that a checker expects, and translates how the child ended. An
-interactor is called the same way and writes the output itself; its standard input and output talk with the submission.
+unchanged checker. It runs before ``main``, in a constructor (to which glibc passes the arguments), and forks. The child
+continues into the checker's ``main`` with the arguments that a checker expects; the parent translates its exit code. An
+interactor is called the same way and writes the output itself; its standard input and output are connected to the
+submission.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ __attribute__((constructor)) static void as_validator(int argc, char *argv[], ch
 
 
 def adapter_files(program: ValidatorProgram, *, interactive: bool = False) -> dict[str, Path | bytes]:
-    """The files of an output validator made of a checker or interactor: the adapter, the program and its headers."""
+    """Return the files of an output validator made of a checker or interactor: adapter, program and headers."""
     return {
         f"{_FOLDER}/r3gym_adapter.cpp": _ADAPTER.replace("@interactive@", str(interactive).lower()).encode(),
         **{f"{_FOLDER}/{path.name}": path for path in program.files},
