@@ -1,1 +1,1 @@
-"""Judging: from final artifacts to verdicts. It knows no domain: each domain's judge is in its own folder."""
+"""Judging: from final artifacts to verdicts, for any domain. Each domain's judge is in its own folder."""

@@ -1,7 +1,7 @@
-"""The artifacts of an episode, as they stand at its end, and the judging of a whole contest from them.
+"""Judging of a whole contest from the artifacts at the end of an episode.
 
-Answers are compared with keys only here. Keys are loaded inside the call and not kept: code that plays
-the contest holds a suite reference and a contest, and gets back a result without any of them.
+Answers are compared with keys only here. Keys are loaded inside the call and not kept: code that runs the contest has a
+suite reference and a contest, and gets a result without any keys.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from r3gym.core.verdict import ParsedAnswer
 from r3gym.judging.judges import Judges, offline
 from r3gym.suites import load_keys
 
-#: A larger artifact is refused unread; the longest honest C++ program is far below.
+#: Larger artifacts are refused without reading them; real C++ programs are far smaller.
 MAX_ARTIFACT_BYTES = 1 << 20
 
 
@@ -31,7 +31,11 @@ def judge_parsed(
     judges: Judges | None = None,
     target: str | None = None,
 ) -> ContestResult:
-    """Judge answers that are parsed already (only ``target``'s where there is one), each by its domain's judge."""
+    """Judge parsed answers, each by its domain's judge, and return the result of the contest.
+
+    With ``target`` only the answer with this label is judged. ``spent`` maps labels to spent units. Problems without an
+    answer get no verdict.
+    """
     judges = offline() if judges is None else judges
     bank: Bank[Any] = contest.domain.bank
     parsed = [p for p in answers if target in (None, p.label)]

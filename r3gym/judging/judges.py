@@ -1,7 +1,7 @@
-"""Which judge decides in which domain: a small file or mapping, checked as a whole before anything is judged.
+"""The choice of a judge per domain: a small file or mapping, validated as a whole before anything is judged.
 
-By default everything is judged on this machine. The services that the paper used are named here; their keys are not:
-a key is the value of an environment variable, and the configuration holds only that variable's name.
+By default everything is judged on this machine. The services that the paper used can be chosen here. API keys are not
+part of the configuration: it holds only the name of the environment variable with the key.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ from r3gym.errors import InputError
 
 @dataclass(frozen=True)
 class Judges:
-    """The judge of every domain by the domain's name; the default of each decides on this machine.
+    """The judge of every domain by the domain's name; each domain's default judges on this machine.
 
-    Domains that a file does not name have their defaults: those of the paper are always written down, others only where
-    they are named.
+    Domains that a file does not name have their defaults. The paper's domains are always part of ``sections``, others
+    only if they are named.
     """
 
     sections: Mapping[str, Any]
 
     def of(self, domain: str) -> Any:
-        """The settings of a domain's judge."""
+        """Return the settings of a domain's judge."""
         return self.sections[domain] if domain in self.sections else _bank(domain).default_settings()
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values from which the same judges can be loaded."""
+        """Return plain values from which the same judges can be loaded."""
         return {name: section.model_dump(mode="json") for name, section in self.sections.items()}
 
     def record_of(self, domain: str) -> dict[str, Any]:
-        """What a record keeps of one judge: neither addresses nor the names of keys."""
+        """Return the settings of one judge for a record, without addresses and names of keys."""
         kept: dict[str, Any] = self.of(domain).model_dump(mode="json", exclude=set(_bank(domain).private_settings))
         return kept
 
     def to_record(self) -> dict[str, Any]:
-        """What a record keeps of all judges."""
+        """Return the settings of all judges for a record."""
         return {name: self.record_of(name) for name in self.sections}
 
     def waits_for_network(self, domain: Domain) -> bool:
-        """Whether judging this domain is mostly waiting for a service."""
+        """Return whether judging this domain is mostly waiting for a service."""
         return _bank(domain.name).waits_for_network(self.of(domain.name))
 
 
@@ -61,12 +61,12 @@ def _bank(domain: str) -> Bank[Any]:
 
 @cache
 def offline() -> Judges:
-    """The judges that need no service."""
+    """Return the judges that need no service."""
     return Judges({domain.name: domain.bank.default_settings() for domain in paper_domains()})
 
 
 def load_judges(given: Mapping[str, Any] | Judges | str | Path | None) -> Judges:
-    """The judges named by a mapping, or by a TOML or JSON file. `InputError` lists everything that is wrong.
+    """Load judges from a mapping, or from a TOML or JSON file; raise `InputError` that lists all faults.
 
     >>> load_judges(None) == load_judges({}) == offline()
     True
@@ -97,14 +97,14 @@ def load_judges(given: Mapping[str, Any] | Judges | str | Path | None) -> Judges
 
 
 def _section(name: str, section: Any) -> Any:
-    """The settings in one section of a judges file; one that is settings already is checked for its type."""
+    """Validate one section of a judges file, given as plain values or as settings, and return the settings."""
     settings = _bank(check_domain(str(name))).judge_settings
     given = section.model_dump() if isinstance(section, BaseModel) else section
     return TypeAdapter(settings).validate_python(given)
 
 
 def check_judges(judges: Judges, domain: Domain) -> None:
-    """Raise `InputError` when the judge of a domain lacks something that can be known before judging."""
+    """Check the judge of a domain before judging; raise `InputError` when something that it needs is missing."""
     _bank(domain.name).check_judge(judges.of(domain.name))
 
 
@@ -122,7 +122,7 @@ def _read(path: Path) -> Any:
 
 
 def _fault(domain: str, error: Any) -> str:
-    """One fault in one line. The value is shown only where it cannot be a key that somebody put there."""
+    """Describe one fault in one line. The value is shown only where it cannot be a secret key."""
     parts = [domain, *(str(part) for part in error["loc"])]
     if len(parts) > 1 and not isinstance(_bank(domain).judge_settings, type):
         del parts[1]  # pydantic names the variant of the union there
@@ -142,7 +142,7 @@ def _fault(domain: str, error: Any) -> str:
 
 
 def _unknown(place: str) -> str:
-    """The fault of a field or section that nobody knows."""
+    """Describe an unknown field or section."""
     if any(word in place.rpartition(".")[2].lower() for word in ("key", "token")):
         return f"{place}: keys do not belong here; give the name of an environment variable as api_key_env"
     return f"{place}: unknown; remove it or correct its spelling"

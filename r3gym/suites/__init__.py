@@ -1,4 +1,4 @@
-"""Suites: where contests come from, how they are loaded, and how to build one's own."""
+"""Suites: sources of contests, loading them, and building one from own problems."""
 
 from r3gym.errors import SuiteError
 from r3gym.suites.building import BuiltSuite, build_suite

@@ -1,8 +1,8 @@
-"""Build a suite folder from a pool, as the paper builds its suites.
+"""Building of a suite folder from a pool, as the paper builds its suites.
 
 With output lengths of reference models the tiers are *measured* (shortest half easy, next third medium, rest hard).
-Without them the pool's own tiers are *declared*, or the problems stay *unrated*. Contests are dealt by the seed, each
-shown in an order drawn independently of tier. The folder appears whole or not at all.
+Without them the pool's own tiers are *declared*, or the problems stay *unrated*. Problems are assigned to contests by
+the seed, each contest in an order drawn independently of tier. The folder is created completely or not at all.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class LengthRow(BaseModel):
 
 @dataclass(frozen=True)
 class BuiltSuite:
-    """What was built: the manifest, and the problems that fit into no contest."""
+    """The result of a build: the manifest, and the problems that fit into no contest."""
 
     manifest: SuiteManifest
     left_over: tuple[str, ...]
@@ -58,7 +58,9 @@ def build_suite(
 ) -> BuiltSuite:
     """Make the suite folder ``out`` from a pool (a JSONL file or a folder of packages).
 
-    ``problems`` is the size of its contests, in the paper's mixture of tiers; ``mix`` gives another one instead.
+    ``lengths`` is a JSONL file of output lengths from which tiers are measured. ``problems`` is the number of problems
+    per contest, in the paper's mixture of tiers; ``mix`` gives another mixture instead. Raise `SuiteError` when ``out``
+    exists, the pool is faulty or it does not fill one contest.
     """
     wanted = tier_mix(problems) if mix is None else mix
     domain = get_domain(domain)

@@ -1,6 +1,6 @@
-"""Stratify a pool and assign its problems to contests, as the paper does: tiers by mean output length, then 3 / 2 / 1.
+"""Assignment of a pool's problems to contests as in the paper: tiers by mean output length, then 3 / 2 / 1.
 
-Contests of another size are dealt in the mixture that is given for them (`r3gym.core.contest_size`).
+Contests of another size use the mixture that is given for them (`r3gym.core.contest_size`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ class ContestAssignment:
 
 
 def mean_lengths(by_model: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """Mean output length per problem over the reference models (``by_model[model][problem_id]``).
+    """Return the mean output length per problem over the reference models (``by_model[model][problem_id]``).
 
-    Every model must have a length for every problem: a mean over different models would not be comparable.
+    Every model must have a length for every problem, because means over different models are not comparable; raise
+    `InputError` otherwise.
     """
     if not by_model:
         raise InputError("no reference model: give output lengths of at least one")
@@ -38,7 +39,7 @@ def mean_lengths(by_model: Mapping[str, Mapping[str, float]]) -> dict[str, float
 
 
 def tiers_by_length(lengths: Mapping[str, float]) -> dict[str, Tier]:
-    """Shortest half easy, next third medium, the rest hard; equal lengths are ordered by id.
+    """Assign tiers: shortest half easy, next third medium, the rest hard; equal lengths are ordered by id.
 
     >>> [t.value for t in tiers_by_length({p: n for n, p in enumerate("abcdef")}).values()]
     ['easy', 'easy', 'easy', 'medium', 'medium', 'hard']
@@ -49,9 +50,9 @@ def tiers_by_length(lengths: Mapping[str, float]) -> dict[str, Tier]:
 
 
 def presented_order(ids: Sequence[str], seed: int, contest: str) -> tuple[str, ...]:
-    """The order in which a contest shows its problems: drawn from the seed and the contest, independent of tiers.
+    """Return the order in which a contest shows its problems, drawn from the seed and the contest id.
 
-    The ids are sorted before the draw, so the order of the source file has no influence.
+    It is independent of tiers. The ids are sorted before the draw, so the order of the source file has no influence.
     """
     order = sorted(ids)
     random.Random(f"order:{seed}:{contest}").shuffle(order)
@@ -61,7 +62,7 @@ def presented_order(ids: Sequence[str], seed: int, contest: str) -> tuple[str, .
 def assign_contests(
     tiers: Mapping[str, Tier], seed: int, prefix: str, mix: Mapping[Tier, int] = TIER_MIX
 ) -> ContestAssignment:
-    """Deal all problems into contests of the mixture; a pool without tiers is dealt by the mixture's size alone."""
+    """Assign problems to contests of the mixture; a pool without tiers is assigned by the mixture's size alone."""
     drawn: dict[Tier, list[str]] = {}
     for tier in Tier:
         ids = sorted(p for p, t in tiers.items() if t is tier)
@@ -79,5 +80,5 @@ def assign_contests(
 
 
 def contest_id(prefix: str, index: int) -> str:
-    """The id of the contest at an index from 0."""
+    """Return the id of the contest at an index from 0."""
     return f"{prefix}-{index + 1:03d}"

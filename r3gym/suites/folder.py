@@ -1,13 +1,13 @@
-"""The suite folder: how a suite is kept on disk, keys apart from problems, every problem frozen by a content hash.
+"""The suite folder: a suite on disk, with keys separate from problems and a content hash for every problem.
 
 ::
 
-    suite.json        the manifest: contests in presented order, hashes, where the problems and tiers come from
+        suite.json        the manifest: contests in presented order, hashes, origin of the problems and tiers
     problems.jsonl    public parts (math, AR)
     packages/ID/      ICPC packages (code): statement and samples are public, the rest is private
     keys.jsonl        private parts: tiers, reference answers, scorer metadata
 
-Reading a suite opens the manifest and the public parts only. Keys are read by `read_keys`, on their own.
+Reading a suite opens only the manifest and the public parts. Keys are read separately by `read_keys`.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class SuiteManifest(BaseModel):
 
 
 def read_suite_manifest(folder: Path) -> SuiteManifest:
-    """The manifest of a suite folder."""
+    """Read the manifest of a suite folder; raise `SuiteError` if it is missing or invalid."""
     path = folder / "suite.json"
     try:
         manifest = SuiteManifest.model_validate_json(path.read_text("utf-8"))
@@ -70,7 +70,7 @@ def read_suite_manifest(folder: Path) -> SuiteManifest:
 
 
 def read_suite(folder: Path, reference: str) -> Suite:
-    """The public suite, every problem checked against its hash."""
+    """Read the public suite and check every problem against its hash; raise `SuiteError` that lists all faults."""
     manifest = read_suite_manifest(folder)
     domain = get_domain(manifest.domain)
     problems = bank_of(domain).read_problems(folder)
@@ -95,7 +95,7 @@ def read_suite(folder: Path, reference: str) -> Suite:
 
 
 def read_keys(folder: Path, wanted: Collection[str]) -> dict[str, AnswerKey]:
-    """The keys of the wanted problems, each checked against its hash."""
+    """Read the wanted keys and check each against its hash; raise `SuiteError` that lists all faults."""
     manifest = read_suite_manifest(folder)
     bank = bank_of(get_domain(manifest.domain))
     keys = bank.read_keys(folder, wanted)
@@ -109,7 +109,7 @@ def read_keys(folder: Path, wanted: Collection[str]) -> dict[str, AnswerKey]:
 
 
 def bank_of(domain: Domain) -> Bank[Any]:
-    """The domain's bank."""
+    """Return the domain's bank."""
     bank: Bank[Any] = domain.bank
     return bank
 
@@ -124,7 +124,7 @@ def write_suite_manifest(
     provenance: str,
     contests: Mapping[str, tuple[str, ...]],
 ) -> SuiteManifest:
-    """Freeze a folder whose problems and keys are in place: hash what the contests use and write ``suite.json``."""
+    """Hash the problems and keys that the contests use and write ``suite.json``, which freezes the folder."""
     used = {p for ids in contests.values() for p in ids}
     problems = bank_of(domain).read_problems(folder)
     keys = bank_of(domain).read_keys(folder, used)

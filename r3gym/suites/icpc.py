@@ -1,6 +1,6 @@
-"""``packages:DIR``: a folder of ICPC / Kattis packages played as a suite without importing it first.
+"""``packages:DIR``: a folder of ICPC / Kattis packages used as a suite without importing it first.
 
-The packages carry no tiers, so contests are dealt six at a time (another number with the option ``problems``) by
+The packages state no tiers, so contests of six problems (another number with the option ``problems``) are drawn by
 ``seed`` (an option, default 0).
 """
 
@@ -25,7 +25,7 @@ from r3gym.utils.hashing import hash_json
 
 
 def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
-    """The public suite."""
+    """Read the public suite; raise `SuiteError` for unknown options or too few packages."""
     reference.check_options(("seed", "problems"))
     bank: Bank[Any] = domain.bank
     try:
@@ -55,6 +55,6 @@ def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
 
 
 def read_keys(reference: SuiteReference, domain: Domain, wanted: Collection[str]) -> Mapping[str, AnswerKey]:
-    """The keys of the wanted problems."""
+    """Return the keys of the wanted problems."""
     bank: Bank[Any] = domain.bank
     return bank.read_package_keys(Path(reference.location), wanted)

@@ -1,4 +1,4 @@
-"""Load a suite by its reference: the public part for policies, and separately the keys for the judge."""
+"""Loading of a suite by its reference: the public part for policies, and separately the keys for the judge."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from r3gym.suites.reference import SuiteReference, absolute_reference, parse_ref
 
 
 def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = False) -> Suite:
-    """The public suite behind a reference. With ``show_difficulty`` (the paper's variant) its problems carry tiers.
+    """Load the public suite of a reference. With ``show_difficulty`` (the paper's variant) its problems have tiers.
+
+    Raise `SuiteError` when the suite cannot be loaded, and `MissingDomainError` when it lacks the domain.
 
     >>> [len(c.problems) for c in load_suite("embedded", "math").contests]
     [6, 6, 6, 6, 6, 6, 6, 6, 6, 6]
@@ -32,7 +34,7 @@ def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = 
 
 
 def load_keys(reference: str, domain: Domain | str, wanted: Collection[str]) -> Mapping[str, AnswerKey]:
-    """The keys of the wanted problems, read afresh and not kept: only the judge and insiders call this."""
+    """Read the keys of the wanted problems without caching them; only the judge and privileged code may call this."""
     parsed, domain = parse_reference(reference), get_domain(domain)
     if parsed.kind == "r3bench":
         return r3bench.read_keys(parsed, domain, wanted)

@@ -1,13 +1,13 @@
-"""A pool of a user's own problems: a JSONL file (any domain) or a folder of ICPC packages (code).
+"""A pool of a user's problems: a JSONL file (any domain) or a folder of ICPC packages (code).
 
 A folder of packages may hold ``tiers.json`` (``{"id": "easy", ...}``).
 
-Rows of the JSONL, one problem each; ``tier`` (easy, medium, hard) is optional but for all or for none:
+Each row of the JSONL is one problem. ``tier`` (easy, medium, hard) is optional, but must be given for all or none:
 
 ====  ==========================================================================================================
 math  ``{"id", "statement", "answer"}``, optional ``title``, ``solution``
 AR    ``{"id", "statement", "answer"}``, optional ``title``, and ``generator`` + ``metadata`` for a reasoning-gym
-      scorer; without one, an answer must equal the reference to the letter
+            scorer; without one, an answer must equal the reference exactly
 code  ``{"id", "title", "statement", "samples": [{"input", "output"}], "tests": [...], "time_limit_s",
       "memory_limit_mb"}``; it becomes an ICPC package
 ====  ==========================================================================================================
@@ -27,9 +27,10 @@ from r3gym.domains.rows import raise_faults, write_rows
 
 
 def stage_pool(source: Path, domain: Domain, folder: Path) -> dict[str, Tier]:
-    """Write the pool's problems and keys into an empty suite folder; returns the tier of each problem.
+    """Write the pool's problems and keys into an empty suite folder; return the tier of each problem.
 
-    Nothing is written when anything in the source is faulty. Tiers are written by `write_tiers`, once they are known.
+    Raise `SuiteError` when a row or package is faulty or only some problems have tiers. `write_tiers` adds measured
+    tiers later.
     """
     bank: Bank[Any] = domain.bank
     tiers = bank.stage_packages(source, folder) if source.is_dir() else bank.stage_rows(source, folder)
@@ -43,7 +44,7 @@ def stage_pool(source: Path, domain: Domain, folder: Path) -> dict[str, Tier]:
 
 
 def write_tiers(folder: Path, tiers: Mapping[str, Tier]) -> None:
-    """Put measured tiers into the keys of a staged folder."""
+    """Write measured tiers into the keys of a staged folder."""
     path = folder / "keys.jsonl"
     rows = [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]
     write_rows(path, [{**row, "tier": tiers[row["id"]]} for row in rows])

@@ -1,4 +1,4 @@
-"""The paper's public data, as it is: 300 problems per domain in 50 suites of 3 easy, 2 medium, 1 hard.
+"""The paper's public data, unchanged: 300 problems per domain in 50 suites of 3 easy, 2 medium, 1 hard.
 
 Reference ``r3bench:DIR``, with options ``order=seed`` (default: each contest is shuffled by ``seed``, since the public
 AR file is sorted by tier) or ``order=file``, and ``tests=DIR2`` with a folder of hidden tests per code problem.
@@ -27,7 +27,7 @@ PROBLEMS = CONTESTS_PER_DOMAIN * PROBLEMS_PER_CONTEST
 
 
 def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
-    """The public suite of one domain, checked for counts, tiers and statement hashes."""
+    """Read the public suite of one domain; raise `SuiteError` for wrong counts, tiers or statement hashes."""
     reference.check_options(("order", "seed", "tests"))
     order = reference.options.get("order", "seed")
     if order not in ("seed", "file"):
@@ -52,7 +52,7 @@ def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
 
 
 def read_keys(reference: SuiteReference, domain: Domain, wanted: Collection[str]) -> dict[str, AnswerKey]:
-    """The keys of the wanted problems."""
+    """Return the keys of the wanted problems."""
     tests = reference.options.get("tests")
     if tests is not None and not Path(tests).is_dir():
         raise SuiteError(f"suite option tests={tests!r}: there is no such folder")

@@ -1,4 +1,4 @@
-"""A suite reference: the plain string by which environments, records and campaigns name a suite.
+"""A suite reference: the string by which environments, records and campaigns name a suite.
 
 =====================  ==================================================================================
 ``embedded``           the problems that ship with r3gym
@@ -25,21 +25,21 @@ EMBEDDED_VERSION = "embedded-v1"
 
 @dataclass(frozen=True)
 class SuiteReference:
-    """A parsed reference: what kind of source, where, with which options."""
+    """A parsed reference: the kind of source, its location and its options."""
 
     kind: str
     location: str
     options: Mapping[str, str] = field(default_factory=dict)
 
     def check_options(self, known: Collection[str]) -> None:
-        """Refuse options that this kind of suite does not have."""
+        """Check the options; raise `SuiteError` for any that this kind of suite does not have."""
         unknown = sorted(set(self.options) - set(known))
         if unknown:
             allowed = ", ".join(sorted(known)) or "none"
             raise SuiteError(f"suite option {', '.join(unknown)}: {self.kind!r} suites take {allowed}")
 
     def integer(self, name: str, default: int) -> int:
-        """A whole-number option."""
+        """Return an integer option; raise `SuiteError` if it is not a whole number."""
         text = self.options.get(name, str(default))
         try:
             return int(text)
@@ -48,7 +48,7 @@ class SuiteReference:
 
 
 def parse_reference(text: str) -> SuiteReference:
-    """Read a reference.
+    """Parse a reference; raise `SuiteError` if it names no suite.
 
     >>> parse_reference("packages:.?seed=1")
     SuiteReference(kind='packages', location='.', options={'seed': '1'})
@@ -71,7 +71,7 @@ def parse_reference(text: str) -> SuiteReference:
 
 
 def absolute_reference(text: str) -> str:
-    """The same reference with absolute folders, so that it still means the same after a change of directory."""
+    """Return the reference with absolute folders, so that it stays valid after a change of directory."""
     parsed = parse_reference(text)
     if parsed.kind == "embedded":
         return text

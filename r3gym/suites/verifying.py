@@ -1,7 +1,7 @@
-"""Check a whole bank: hashes, statements, and what its domain knows to check (references, tests, computed answers).
+"""Checks of a whole bank: hashes, statements, and the checks of its domain (references, tests, computed answers).
 
-The submissions of code packages are `r3gym.domains.code.judging.verify`'s part; everything else that can be wrong with
-a suite folder is found here, problem by problem.
+The submissions of code packages are checked by `r3gym.domains.code.judging.verify`; all other checks of a suite folder
+are here, problem by problem.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from r3gym.suites.folder import bank_of, read_keys, read_suite, read_suite_manif
 
 
 def verify_bank(folder: Path) -> Iterator[BankCheck]:
-    """All findings about a suite folder, good and bad, each as soon as it is known."""
+    """Yield all results about a suite folder, passed and failed, each as soon as it is known."""
     domain = read_suite_manifest(folder).domain
     bank = bank_of(get_domain(domain))
     yield _hashes(folder, domain)

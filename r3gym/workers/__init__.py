@@ -1,1 +1,1 @@
-"""Workers: processes apart from the host in which answers meet libraries that evaluate them."""
+"""Workers: separate processes in which libraries evaluate answers."""

@@ -1,8 +1,8 @@
-"""The host's side of the judging workers: a small pool of subprocesses per kind, hard timeouts, no orphans.
+"""Host side of the judging workers: a small pool of subprocesses per kind, with hard time limits and no orphans.
 
-`ask` may be called from any thread. A worker that overruns its time or dies is killed and replaced, so one
-bad answer costs one verdict and nothing else. Workers start on first use; their start is not charged to the
-answer's time.
+`ask` may be called from any thread. A worker that exceeds its time limit or dies is killed and replaced, so that one
+bad answer affects only its own verdict. Workers start on first use; their start does not count towards the answer's
+time.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from typing import IO, Any
 #: More workers per kind would only compete for CPU time.
 MAX_WORKERS = 2
 _START_TIMEOUT_S = 180.0
-#: What a worker may know of the host: enough to start Python, and no secrets, for it evaluates hostile text.
+#: Environment variables passed to a worker: enough to start Python, and no secrets, since it evaluates hostile text.
 _ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "TMPDIR", "SYSTEMROOT")
 
 
 class WorkerFailure(Exception):
-    """No reply: the worker overran, died, or could not start. The message says which."""
+    """Error: a worker gave no reply because it timed out, died or could not start. The message says which."""
 
 
 class _UnreachableWorker(WorkerFailure):
-    """The worker died before it had the request: no fault of the answer."""
+    """Error: the worker died before it received the request, which is independent of the answer."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class _Worker:
         return self.read(timeout_s)
 
     def read(self, timeout_s: float) -> dict[str, Any]:
-        """The next reply line, or `WorkerFailure` after the time limit or at the worker's end."""
+        """Return the next reply; raise `WorkerFailure` at the time limit, when the worker ends or for a bad reply."""
         output = _pipe(self.process.stdout).fileno()
         poller = select.poll()
         poller.register(output, select.POLLIN | select.POLLHUP)
@@ -132,7 +132,7 @@ class _Pool:
             self.free.notify()
 
     def abandon(self) -> list[_Worker]:
-        """Forget every worker, without a lock: used when this process ends or has just been forked."""
+        """Remove and return all workers without locking; used when this process ends or has just been forked."""
         workers = self.idle + self.busy
         self.idle, self.busy, self.starting = [], [], 0
         self.free = threading.Condition()
@@ -143,7 +143,7 @@ _POOLS: dict[str, _Pool] = {}
 
 
 def ask(kind: str, payload: dict[str, Any], timeout_s: float) -> dict[str, Any]:
-    """One reply from a worker of a kind; raises `WorkerFailure` and nothing else.
+    """Return one reply from a worker of a kind; raise only `WorkerFailure`.
 
     ``kind`` is ``module:function`` of the function that returns the judge in the worker (`r3gym.workers.process`).
     """
@@ -167,7 +167,7 @@ def _ask_once(pool: _Pool, payload: dict[str, Any], timeout_s: float) -> dict[st
 
 def _start(kind: str) -> _Worker:
     environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
-    # The child must find the same packages however this process came to find them.
+    # The child must find the same packages as this process.
     environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     environment |= {
         "PYTHONHASHSEED": "0",
@@ -196,14 +196,14 @@ def _start(kind: str) -> _Worker:
 
 
 def shut_down() -> None:
-    """End all workers of this process; later calls start new ones."""
+    """Kill all workers of this process; later calls start new ones."""
     for pool in list(_POOLS.values()):
         for worker in pool.abandon():
             worker.kill()
 
 
 def _forget_after_fork() -> None:
-    # The workers belong to the parent: close our copies of the pipes and leave the processes alone.
+    # The workers belong to the parent: close this process's copies of the pipes and do not kill the workers.
     for pool in list(_POOLS.values()):
         for worker in pool.abandon():
             worker.close_pipes()

@@ -1,14 +1,16 @@
-"""The judging worker: ``python -m r3gym.workers.process MODULE:FUNCTION``, one JSON request per line in, one
-reply per line out. The function returns the judge: a function from a request to a reply.
+"""The judging worker: ``python -m r3gym.workers.process MODULE:FUNCTION``.
 
-Answers are hostile input for sympy and for reasoning-gym's scorers, some of which evaluate them as Python. So
-they meet those libraries only here: in a process without the host's environment variables, with a memory limit,
-unable to write data into files, and with an alarm that makes the *kernel* end the process when a request overruns,
-even while a C loop holds the interpreter and even if the host is gone. This bounds accidents; what keeps an answer
-from being run as a program are the guards and strict readers of the domains' judges.
+It reads one JSON request per line and writes one reply per line. The function returns the judge, which is a function
+from a request to a reply.
 
-First line out: ``{"ready": true}``. Request: ``{"timeout_s": 10, "answer": ..., ...key fields}``. Reply:
-either ``{"correct": bool, "detail": str}``, with ``"score"`` where the scorer has a number, or ``{"error": str}``.
+Answers are hostile input for sympy and for reasoning-gym's scorers, some of which evaluate them as Python. These
+libraries therefore run only here: in a process without the host's environment variables, with a memory limit, unable to
+write data into files, and with an alarm that makes the *kernel* end the process when a request exceeds its time, even
+while a C loop holds the interpreter and even if the host is gone. This limits accidents; the guards and strict readers
+of the domains' judges prevent an answer from being run as a program.
+
+The first output line is ``{"ready": true}``. A request is ``{"timeout_s": 10, "answer": ..., ...key fields}``. A reply
+is either ``{"correct": bool, "detail": str}``, with ``"score"`` if the scorer gives a number, or ``{"error": str}``.
 Replies never quote the reference.
 """
 
@@ -30,17 +32,20 @@ Reply = dict[str, Any]
 Judge = Callable[[dict[str, Any]], Reply]
 
 _MEMORY_BYTES = 3 << 30  # address space; numpy and sympy alone map about 1 GB
-#: The host kills an overrunning worker at its time limit; the alarm is for a host that no longer can.
+#: The host kills a worker at its time limit; the alarm is for the case that the host is gone.
 _ALARM_GRACE_S = 5.0
 _CHECK_EVERY_S = 0.05
 
 
 class _TimeLimitReached(BaseException):
-    """A comparison has used its time; no library may catch it."""
+    """A comparison has reached its time limit. It is a BaseException so that libraries do not catch it."""
 
 
 def in_time(work: Callable[[], Reply], limit_s: float, overrun: Reply) -> Reply:
-    """Run ``work`` until a limit on the wall clock, looked at every so often of processor time."""
+    """Run ``work`` with a wall-clock limit and return its reply, or ``overrun`` at the limit.
+
+    The clock is checked every `_CHECK_EVERY_S` seconds of CPU time.
+    """
     deadline = time.monotonic() + limit_s
 
     def check(_signal: int, _frame: object) -> None:
@@ -63,11 +68,11 @@ def _limit_process() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the host's to handle
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the host handles Ctrl-C
 
 
 def _answer(judge: Judge, line: str) -> tuple[Reply, bool]:
-    """The reply to one request, and whether this process is still fit to serve."""
+    """Return the reply to one request, and whether this process can serve further requests."""
     try:
         request = json.loads(line)
         signal.setitimer(signal.ITIMER_REAL, float(request["timeout_s"]) + _ALARM_GRACE_S)
@@ -94,7 +99,7 @@ def serve(kind: str, requests: TextIO, replies: TextIO) -> None:
 
 
 def main() -> None:
-    """Set the limits, keep the reply pipe from anything that prints, and serve."""
+    """Set the limits, protect the reply pipe from other output, and serve."""
     warnings.simplefilter("ignore")
     import logging
 
