@@ -1,8 +1,8 @@
-"""What a contestant can do: focus, shelve, run a command, submit, ask for the status, finish.
+"""The actions of a contestant: focus, shelve, run a command, submit, ask for the status, finish.
 
 The same six actions arrive in two forms: as a Gymnasium dict (verb, problem, text) and as shell text, where a command
 that is exactly one bookkeeping helper (``focus_problem 3``) means that action. A helper inside a longer command is not
-one: the classifier sees it and the runtime says so.
+an action: the classifier detects it and the runtime reports it.
 """
 
 from __future__ import annotations
@@ -67,16 +67,16 @@ def action_from_dict(value: Mapping[str, Any], labels: tuple[str, ...]) -> Actio
 
 
 def action_to_dict(action: Action, labels: tuple[str, ...]) -> dict[str, Any]:
-    """The Gymnasium form of an action whose problem is a label or empty."""
+    """Return the Gymnasium form of an action whose problem is a label or empty."""
     number = labels.index(action.problem) + 1 if action.problem else 0
     return {"verb": int(action.verb), "problem": number, "text": action.text}
 
 
-#: What would make the shell do more than call the helper; inside single quotes it is only text.
+#: Characters that make the shell do more than call the helper; inside single quotes they are plain text.
 _SHELL_SYNTAX = re.compile(r"[;&|<>`\n]|\$\(")
 
 
-#: What would make free text after a helper another command: a substitution, or a separator and then a word.
+#: Syntax that turns free text after a helper into another command: a substitution, or a separator and then a word.
 _FURTHER_COMMAND = re.compile(
     r"`|\$\(|&&|(?:\|\||[;&|\n])\s*(?:\./|(?:"
     + "|".join(HELPER_WORDS)
@@ -84,15 +84,15 @@ _FURTHER_COMMAND = re.compile(
     r"mkdir|cp|mv|rm|touch|head|tail|grep|sed|awk|sort|wc|make|tee)\b)"
 )
 
-#: An answer in the marks that the contest asks for is an answer, whatever it contains.
+#: Text inside the answer markers that the contest asks for is an answer, whatever it contains.
 _MARKED_ANSWER = re.compile(r"<answer>.*</answer>|\\boxed\{.*\}", re.DOTALL)
 
 
 def parse_helper(command: str) -> Action | None:
-    r"""The bookkeeping action that a command is exactly, or None when it is an ordinary command.
+    r"""Return the bookkeeping action that a command is exactly, or None when it is an ordinary command.
 
     The answer of ``submit_answer`` is taken as it was typed (one pair of surrounding quotes removed): contestants type
-    LaTeX, which a shell would eat.
+    LaTeX, whose backslashes a shell would remove.
 
     >>> parse_helper(r"submit_answer 3 \boxed{\frac12}")
     Action(verb=<Verb.SUBMIT: 3>, problem='3', text='\\boxed{\\frac12}')
@@ -118,7 +118,7 @@ def parse_helper(command: str) -> Action | None:
 
 
 def _unquoted(text: str) -> str:
-    """Text without one pair of quotes around it, when that pair encloses all of it."""
+    """Return the text without one pair of quotes around it, when that pair encloses all of it."""
     if len(text) >= 2 and text[0] == text[-1] and text[0] in "'\"":
         inner = text[1:-1]
         dynamic = text[0] == '"' and ("$(" in inner or "`" in inner)

@@ -1,7 +1,7 @@
 """The private half of a domain: where its problems and keys are, how an answer is judged, and what a bank must satisfy.
 
-What acts never holds a bank's keys: it has the `r3gym.core.domain.Domain`, and only suites and the judge ask for its
-bank.
+Environments and policies never hold a bank's keys: they use the `r3gym.core.domain.Domain`. Only suites and the judge
+use its bank.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class PublicRow(Protocol):
         ...
 
     def public(self) -> Problem:
-        """The public part."""
+        """Return the public part of the problem."""
         ...
 
     def key(self, tests: Path | None) -> AnswerKey:
-        """The private part; ``tests`` is a folder of hidden tests, where there is one."""
+        """Return the private part of the problem; ``tests`` is the folder of hidden tests, or None."""
         ...
 
 
@@ -65,8 +65,8 @@ class Bank(ABC, Generic[Key]):
 
     - ``domain`` is the domain's name.
     - ``judge_settings`` is what the domain's section of a judges file holds: a pydantic model, or an annotated union of
-      models told apart by ``judge``. ``default_judge`` decides where nothing is said. ``private_settings`` are fields
-      that no record keeps.
+      models discriminated by ``judge``. ``default_judge`` is used when the file has no such section.
+      ``private_settings`` are fields that no record keeps.
     - ``slow_keys``: checking a key reads many files, so keys are read one by one.
     - ``near_duplicate``: the share of common four-word runs above which two statements count as the same.
     - ``public_file`` and ``public_row`` say how the paper's public data hold the domain; None when they do not.
@@ -82,60 +82,63 @@ class Bank(ABC, Generic[Key]):
     public_row: ClassVar[Any] = None
 
     def embedded(self, version: str) -> Path:
-        """The suite folder that ships with the domain."""
+        """Return the suite folder that ships with the domain."""
         return Path(str(files("r3gym").joinpath("data", version, self.domain)))
 
     @abstractmethod
     def read_problems(self, folder: Path) -> dict[str, Problem]:
-        """The public parts of all problems of a suite folder."""
+        """Return the public parts of all problems of a suite folder, by id."""
 
     @abstractmethod
     def read_keys(self, folder: Path, wanted: Collection[str]) -> dict[str, Key]:
-        """The keys of the wanted problems of a suite folder."""
+        """Return the keys of the wanted problems of a suite folder, by id."""
 
     def hash_key(self, key: Key) -> str:
-        """Hash of a key's content, never of where it lies on disk."""
+        """Return the hash of a key's content; its location on disk is not part of it."""
         return hash_json(asdict(key))
 
     @abstractmethod
     def stage_rows(self, source: Path, folder: Path) -> dict[str, Tier]:
-        """Write the problems and keys of a user's JSONL file into an empty suite folder; the tier of each problem."""
+        """Write the problems and keys of a user's JSONL file into an empty suite folder; return each problem's tier."""
 
     def stage_packages(self, source: Path, folder: Path) -> dict[str, Tier]:  # noqa: ARG002
-        """The same from a folder of problem packages."""
+        """Write the problems and keys of a folder of problem packages into an empty suite folder (see `stage_rows`)."""
         raise SuiteError(f"{source}: a folder of packages is a code pool; for {self.domain} give a JSONL file")
 
     def read_packages(self, folder: Path) -> dict[str, Problem]:  # noqa: ARG002
-        """The public parts of a folder of problem packages (``packages:DIR``)."""
+        """Return the public parts of a folder of problem packages (``packages:DIR``)."""
         raise MissingDomainError(f"problem packages are code problems, not {self.domain}")
 
     def read_package_keys(self, folder: Path, wanted: Collection[str]) -> Mapping[str, Key]:  # noqa: ARG002
-        """The keys of a folder of problem packages."""
+        """Return the keys of the wanted problems of a folder of problem packages."""
         raise MissingDomainError(f"problem packages are code problems, not {self.domain}")
 
     def default_settings(self) -> Any:
-        """The judge's settings where nothing is said about it."""
+        """Return the judge's settings that are used when none are given."""
         return TypeAdapter(self.judge_settings).validate_python({"judge": self.default_judge})
 
     @abstractmethod
     def judge(self, answer: str, key: Key, settings: Any, sandbox: str) -> Verdict:
-        """One answer against its key."""
+        """Judge one answer against its key."""
 
     def check_judge(self, settings: Any) -> None:
         """Raise `InputError` when the judge lacks something that can be known before judging."""
 
     def waits_for_network(self, settings: Any) -> bool:  # noqa: ARG002
-        """Whether judging is mostly waiting for a service."""
+        """Return whether judging is mostly waiting for a service."""
         return False
 
     @abstractmethod
     def judge_row(self, value: Mapping[str, Any], settings: Any) -> Verdict:
-        """The verdict on a row of ``r3gym judge --batch`` that brings answer and key; pydantic says what is wrong."""
+        """Return the verdict on a row of ``r3gym judge --batch`` that holds answer and key.
+
+        Raises `pydantic.ValidationError` for an invalid row.
+        """
 
     def check_statements(self, problems: Mapping[str, Problem], keys: Mapping[str, Key]) -> Iterator[BankCheck]:  # noqa: ARG002
-        """Whether a statement gives its answer away."""
+        """Check whether a statement reveals its answer."""
         yield from ()
 
     @abstractmethod
     def check_keys(self, folder: Path, keys: Mapping[str, Key]) -> Iterator[BankCheck]:
-        """What only this domain can check of a bank's keys, each finding as soon as it is known."""
+        """Yield the results of the domain-specific checks of a bank's keys, each as soon as it is known."""

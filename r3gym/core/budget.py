@@ -1,8 +1,8 @@
-"""The shared budget and its ledger: the only source of what was used, by whom, and what is left.
+"""The shared budget and its ledger: the only source of what was used, on which problem, and what is left.
 
 The paper's rule for actions: a unit is taken when a counted command is accepted, before it runs, and is never refunded.
-Blocked commands, bookkeeping and protocol errors cost nothing and are counted apart. Output tokens are taken at once
-when the completion is there, divided over the problems (`r3gym.parsing.attribution`).
+Blocked commands, bookkeeping and protocol errors cost nothing and are counted separately. Output tokens are charged
+when the completion arrives, divided over the problems (`r3gym.parsing.attribution`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Ledger:
 
     @classmethod
     def opened(cls, budget: Budget, labels: Iterable[str]) -> Ledger:
-        """An empty ledger with a line for each problem."""
+        """Return an empty ledger with an entry for each problem."""
         return cls(budget, MappingProxyType(dict.fromkeys(labels, 0)))
 
     @property
@@ -73,7 +73,7 @@ class Ledger:
         return replace(self, per_problem=MappingProxyType({**self.per_problem, label: self.per_problem[label] + 1}))
 
     def charged(self, amounts: Mapping[str, int], unattributed: int = 0) -> Ledger:
-        """Take many units at once: so many for each problem, and so many that no problem can be named for."""
+        """Take many units at once: ``amounts`` by problem, and ``unattributed`` units that belong to no problem."""
         unknown = sorted(set(amounts) - set(self.per_problem))
         if unknown:
             raise ValueError(f"{unknown} are no problems of this contest: {', '.join(self.per_problem)}")
@@ -97,7 +97,7 @@ class Ledger:
         return replace(self, protocol_error_count=self.protocol_error_count + 1)
 
     def summary(self) -> dict[str, Any]:
-        """The ledger as plain JSON, for infos, records and reports."""
+        """Return the ledger as plain JSON, for infos, records and reports."""
         return {
             "unit": self.budget.unit.value,
             "total": self.budget.total,

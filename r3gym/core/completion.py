@@ -84,7 +84,7 @@ def completion_from_dict(value: Mapping[str, Any], protocol: ToolFreeProtocol) -
 
 
 def completion_to_dict(completion: Completion, protocol: ToolFreeProtocol) -> dict[str, Any]:
-    """The Gymnasium form of a completion."""
+    """Return the Gymnasium form of a completion."""
     action: dict[str, Any] = {
         "text": completion.text,
         "reasoning": completion.reasoning,

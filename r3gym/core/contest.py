@@ -12,7 +12,7 @@ from r3gym.errors import InputError
 
 
 def resolve_label(word: str, labels: Sequence[str], ids: Iterable[str]) -> str | None:
-    """The label meant by a label in either case, a position from 1, or a problem's own id; None when it is none.
+    """Return the label that a word names: a label in either case, a position from 1, or a problem's id; else None.
 
     >>> [resolve_label(word, ("A", "B"), ("p7", "p9")) for word in (" b ", "1", "p9", "3")]
     ['B', 'A', 'B', None]
@@ -39,11 +39,11 @@ class Contest:
         return self.domain.labels(len(self.problems))
 
     def problem(self, label: str) -> Problem:
-        """The problem with this label."""
+        """Return the problem with this label."""
         return self.problems[self.labels.index(label)]
 
     def resolve(self, word: str) -> str | None:
-        """The label a contestant means: a label in either case, a position from 1, or the problem's own id."""
+        """Return the label that a word names (`resolve_label`): a label, a position from 1, or a problem's id."""
         return resolve_label(word, self.labels, (p.id for p in self.problems))
 
 
@@ -52,7 +52,7 @@ class Suite:
     """Contests of one domain, where they come from, and the hash of everything public in them.
 
     ``reference`` is the plain string that loads the same suite again (``embedded``, ``r3bench:DIR`` ...).
-    ``tiers`` says how the hidden tiers came about: ``declared`` by the authors, ``measured`` by reference models, or
+    ``tiers`` is the origin of the hidden tiers: ``declared`` by the authors, ``measured`` by reference models, or
     ``unrated``. All contests have the same number of problems, 2 to 12; `InputError` otherwise.
     """
 
@@ -86,7 +86,7 @@ class Suite:
         return len(self.contests[0].problems)
 
     def contest(self, which: int | str) -> Contest:
-        """The contest at an index from 0, or with an id."""
+        """Return the contest at an index from 0, or with an id."""
         if isinstance(which, int) and not isinstance(which, bool):
             if 0 <= which < len(self.contests):
                 return self.contests[which]
@@ -100,7 +100,7 @@ class Suite:
         raise InputError(f"contest={which!r}: no such id in suite {self.name!r}; `r3gym suite show` lists them")
 
     def single(self, which: int | str) -> Contest:
-        """The per-task format: one problem of the suite, by its index over all contests or by its id, as a contest."""
+        """Return one problem as a contest (the per-task format), by its index over all contests or by its id."""
         problems = [p for c in self.contests for p in c.problems]
         if isinstance(which, int) and not isinstance(which, bool):
             if not 0 <= which < len(problems):

@@ -1,4 +1,4 @@
-"""What a domain is: one object behind which everything lies that differs between code, mathematics and other domains.
+"""The interface of a domain: everything that differs between code, mathematics and other domains.
 
 A domain is a folder of its own (`r3gym.domains`, or an installed package) and is found by name
 (`r3gym.core.known_domains`). Data such as rows, manifests and records hold the name; rules take the object.
@@ -28,10 +28,10 @@ class AnswerRefused(Exception):
 
 @dataclass(frozen=True)
 class StepFeedback:
-    """What the exit status of a paid step tells of an answer.
+    """What the exit status of a paid step indicates about an answer.
 
-    ``tested`` when paid steps run tests, so that a zero tells right answers from wrong ones. ``exit_looks`` and
-    ``exit_fails`` are the probabilities of a zero where the solver believes in its draft and where it does not.
+    ``tested``: paid steps run tests, so that status zero separates right answers from wrong ones. ``exit_looks`` and
+    ``exit_fails`` are the probabilities of status zero when the solver believes in its draft and when it does not.
     """
 
     tested: bool
@@ -52,9 +52,9 @@ class Domain(ABC):
 
     - ``gym_name`` is the word inside a Gymnasium id (``Code`` in ``R3Contest-Code-v0``); ``name``, its lower case, is
       the word in files, on the command line and in records; ``long_name`` is the name a reader knows it by.
-    - ``shares_artifact``: all answers stand in one file, which counted commands may not touch.
+    - ``shares_artifact``: all answers are in one file, which counted commands may not modify.
     - ``fenced``: answers are code blocks, so headings inside closed blocks are not headings.
-    - ``marker_pattern`` finds what shows that a line which was cut off may still hold an answer.
+    - ``marker_pattern`` matches text which shows that a truncated line may still hold an answer.
     - ``feedback`` is what a scheduler may expect of a paid step.
     - ``default_budgets``: the budget of a contest of six problems by setting, where the paper publishes none; it holds
       when neither a budget nor a pressure is given.
@@ -82,38 +82,38 @@ class Domain(ABC):
 
     @abstractmethod
     def labels(self, count: int = PROBLEMS_PER_CONTEST) -> tuple[str, ...]:
-        """The labels of a contest's problems in presented order."""
+        """Return the labels of a contest's problems in presented order."""
 
     @abstractmethod
     def artifact(self, label: str) -> str:
-        """Where the final answer of a problem lies in the workspace; problems may share a file."""
+        """Return the path of a problem's final answer in the workspace; problems may share a file."""
 
     def artifact_paths(self, labels: Sequence[str]) -> tuple[str, ...]:
-        """The files that are judged, each once."""
+        """Return the paths of the judged files, each once."""
         return tuple(dict.fromkeys(map(self.artifact, labels)))
 
     @abstractmethod
     def parse_artifacts(self, artifacts: Mapping[str, Artifact], labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
-        """One answer per label from the final files, by path. A refused file (a link, a pipe ...) is malformed."""
+        """Parse one answer per label from the final files, by path; a refused file (a link, a pipe) is malformed."""
 
     @abstractmethod
     def parse_text(self, text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
-        """One answer per label from a tool-free completion; one label is a single problem, several are a contest."""
+        """Parse one answer per label from a tool-free completion; one label is a single problem, several a contest."""
 
     @abstractmethod
     def write_answer(self, old: bytes | None, labels: Sequence[str], label: str, answer: str) -> bytes:
-        """The artifact after ``submit_answer`` recorded an answer. `AnswerRefused` when it cannot be one."""
+        """Return the artifact after ``submit_answer`` recorded an answer; raise `AnswerRefused` for an invalid one."""
 
     @abstractmethod
     def trace_coverage(self, answer: str, trace: str) -> float:
-        """The share of an answer that stands in a trace: 1.0 when all of it does (the audit of a finaliser)."""
+        """Return the share of an answer that occurs in a trace, from 0 to 1 (used to audit a finaliser)."""
 
     def workspace_setup(self, sandbox: str) -> WorkspaceSetup:  # noqa: ARG002
-        """What a contest's workspace in a sandbox backend is opened with."""
+        """Return what a contest's workspace is opened with in a sandbox backend."""
         return WorkspaceSetup()
 
     def workspace_files(self, problem: Problem) -> Mapping[str, bytes]:
-        """The files of a problem's scratch area: its public part."""
+        """Return the files of a problem's scratch area, which hold its public part, by name."""
         files = {"statement.md": problem.statement.strip() + "\n"}
         for number, sample in enumerate(problem.samples, 1):
             files |= {f"sample_{number}.in": sample.input, f"sample_{number}.out": sample.output}
@@ -122,15 +122,18 @@ class Domain(ABC):
     @property
     @abstractmethod
     def bank(self) -> Any:
-        """The private half, a `r3gym.core.bank.Bank`: keys and the judge. Only suites and the judge ask for it."""
+        """The private half, a `r3gym.core.bank.Bank`: keys and the judge. Only suites and the judge use it."""
 
     @abstractmethod
     def drafts(self, key: Any) -> ProblemDrafts:
-        """Right and wrong answers made from a key, for the scripted solver (an insider by design)."""
+        """Return right and wrong answers made from a key, for the scripted solver (which knows the keys by design)."""
 
     @abstractmethod
     def draft_step(self, label: str, draft: str, attempt: int, *, checks: bool, believed: bool) -> DraftStep:
-        """One attempt of the scripted solver: it ``checks`` where it can, and takes a ``believed`` draft for right."""
+        """Return one attempt of the scripted solver.
+
+        With ``checks`` it tests the draft where it can; with ``believed`` it assumes that the draft is right.
+        """
 
     def __str__(self) -> str:
         return self.name
@@ -146,5 +149,5 @@ class Domain(ABC):
 
 
 def scratch_area(label: str) -> str:
-    """The folder that belongs to one problem of the contest."""
+    """Return the folder that belongs to one problem of the contest."""
     return f"/app/problem_{label}"

@@ -1,4 +1,4 @@
-"""What the prompts say of a domain's answers: the parts that differ between domains, as templates (``$name``)."""
+"""What the prompts say about a domain's answers: the parts that differ between domains, as templates (``$name``)."""
 
 from __future__ import annotations
 

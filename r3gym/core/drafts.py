@@ -1,4 +1,4 @@
-"""What the scripted solver works with: drafts of known quality, and one attempt with a draft as shell commands."""
+"""Data of the scripted solver: drafts of known quality, and one attempt with a draft as shell commands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from r3gym.core.tier import Tier
 
 @dataclass(frozen=True)
 class ProblemDrafts:
-    """Drafts of one problem; ``right`` is None when the bank has no accepted answer to hand out."""
+    """Drafts of one problem; ``right`` is None when the bank has no accepted answer."""
 
     tier: Tier
     right: str | None
@@ -18,9 +18,9 @@ class ProblemDrafts:
 
 @dataclass(frozen=True)
 class DraftStep:
-    """One attempt with a draft: what is written first (free), the one paid command, and how the answer is recorded.
+    """One attempt with a draft: a free write, the one paid command, and how the answer is recorded.
 
-    ``record`` is a free command; without one, what the paid command printed is handed in by ``submit_answer``.
+    ``record`` is a free command; without one, the output of the paid command is submitted with ``submit_answer``.
     """
 
     paid: str

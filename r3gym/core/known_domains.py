@@ -1,8 +1,8 @@
-"""Domains by name: ours, and those that installed packages offer under the entry point ``r3gym.domains``.
+"""Domains by name: the built-in ones, and those that installed packages register as entry points ``r3gym.domains``.
 
 The name of an entry point is the word inside the Gymnasium ids (``SQL`` in ``R3Contest-SQL-v0``), and the domain's name
 is its lower case. It names a class without arguments that implements `r3gym.core.domain.Domain`. Names are known
-without importing a domain, so a broken package is named when it is used and spoils nothing else.
+without importing a domain, so a broken package is reported when it is used and affects nothing else.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _BUILTIN_NAMES = tuple(gym_name.lower() for gym_name in _BUILTIN)
 
 
 def gym_names() -> tuple[str, ...]:
-    """The words inside Gymnasium ids, ours first in the paper's order; nothing is imported."""
+    """Return the names inside Gymnasium ids, built-in ones first in the paper's order, without importing a domain."""
     return (*_BUILTIN, *(plugin.entry.name for plugin in _others().values()))
 
 
 def domain_names() -> tuple[str, ...]:
-    """The names that `get_domain` takes, ours first in the paper's order, others by name.
+    """Return the names that `get_domain` takes: built-in ones first in the paper's order, then the others by name.
 
     >>> domain_names()[:3]
     ('code', 'math', 'ar')
@@ -39,14 +39,16 @@ def domain_names() -> tuple[str, ...]:
 
 
 def check_domain(name: str) -> str:
-    """The name of a domain, checked. `InputError` lists the known ones."""
+    """Return the name of a domain; raise `InputError`, which lists the known names, when there is no such domain."""
     if name not in _BUILTIN_NAMES:
         _installed(name)
     return name
 
 
 def get_domain(which: str | Domain) -> Domain:
-    """The domain of this name; a domain is returned as it is. `InputError` lists the known ones.
+    """Return the domain of this name; a domain is returned unchanged.
+
+    Raises `InputError`, which lists the known names, when there is no such domain.
 
     >>> get_domain("math").long_name
     'mathematics'
@@ -55,17 +57,17 @@ def get_domain(which: str | Domain) -> Domain:
 
 
 def paper_domains() -> tuple[Domain, ...]:
-    """The three domains of the paper, which ship with r3gym."""
+    """Return the three domains of the paper, which ship with r3gym."""
     return tuple(map(get_domain, _BUILTIN_NAMES))
 
 
 def domains() -> tuple[Domain, ...]:
-    """All domains that can be loaded; what is wrong with another says `list_domains`."""
+    """Return all domains that can be loaded; `list_domains` reports why another cannot."""
     return tuple(get_domain(entry.name) for entry in list_domains() if entry.works)
 
 
 def list_domains() -> list[ListEntry]:
-    """Every domain with one line; one that cannot be loaded says why."""
+    """Return every domain with a one-line description, or with the reason why it cannot be loaded."""
     found = []
     for name in domain_names():
         try:
@@ -77,13 +79,13 @@ def list_domains() -> list[ListEntry]:
 
 @cache
 def domain_number(name: str) -> int:
-    """The place of a domain among the known ones, as packed states and random streams count it."""
+    """Return the index of a domain among the known ones, as used by packed states and random streams."""
     return domain_names().index(name)
 
 
 @cache
 def numbered_domain(number: int) -> Domain:
-    """The domain with this `domain_number`. Entry points are searched once: states are unpacked by the thousand.
+    """Return the domain with this `domain_number`. Entry points are searched once, since many states are unpacked.
 
     >>> numbered_domain(domain_number("ar")).name
     'ar'
@@ -112,7 +114,7 @@ def _installed(name: str) -> Plugin:
 
 
 def _others() -> dict[str, Plugin]:
-    """Installed domains by name. Two entry points whose names differ in case only are one domain, the first."""
+    """Return installed domains by name. Of entry points whose names differ only in case, the first is used."""
     found: dict[str, Plugin] = {}
     for gym_name, plugin in sorted(find_plugins(GROUP, _BUILTIN).items()):
         if gym_name.lower() not in _BUILTIN_NAMES:

@@ -1,7 +1,7 @@
-"""What a completion is charged, and how much of it counts.
+"""The charge of a completion, and how much of it counts.
 
 The metered quantity is the provider-reported number of completion tokens of the budgeted call, reasoning included. The
-server is asked to stop at the budget; these rules hold for servers that do not, or do not say what they did.
+server is asked to stop at the budget; these rules cover servers that do not, or that report no token count.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from r3gym.core.completion import Completion, FinishReason
 
 @dataclass(frozen=True)
 class MeteredCompletion:
-    """The charge, the part of reasoning and text that counts, and what was noticed.
+    """The charge, the part of reasoning and text that counts, and flags.
 
-    ``cut``: the completion was stopped by a cap, so its last line may be half a line. ``over_cap``: the server wrote
-    more than the budget. ``reported``: the server said how many tokens it wrote. ``hit_safety_cap``: an unbudgeted run
-    was stopped, so it says nothing about natural use and calibration leaves it out.
+    ``cut``: the completion was stopped by a cap, so its last line may be incomplete. ``over_cap``: the server wrote
+    more than the budget. ``reported``: the server reported how many tokens it wrote. ``hit_safety_cap``: an unbudgeted
+    run was stopped, so it does not measure natural use and calibration leaves it out.
     """
 
     charged: int
@@ -35,7 +35,7 @@ class MeteredCompletion:
         return self.cut and not self.text.strip()
 
     def summary(self) -> dict[str, Any]:
-        """Plain JSON, for infos and records."""
+        """Return the metering as plain JSON, for infos and records."""
         return {
             "charged": self.charged,
             "cut": self.cut,

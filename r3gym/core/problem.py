@@ -28,7 +28,7 @@ class Sample:
 class Problem:
     """What a contestant may see.
 
-    ``statement_has_samples`` says that the statement prints the samples itself, so that nobody prints them twice.
+    ``statement_has_samples``: the statement already contains the samples, so they are not printed again.
     ``shown_difficulty`` is set only in the paper's with-difficulty variant.
     """
 
@@ -43,5 +43,5 @@ class Problem:
 
 
 def hash_problem(problem: Problem) -> str:
-    """Hash of the public part; whether the difficulty is being shown does not change what the problem is."""
+    """Return the hash of the public part; ``shown_difficulty`` is not part of it."""
     return hash_json(asdict(replace(problem, shown_difficulty=None)))

@@ -21,7 +21,7 @@ class JudgeProvenance(StrEnum):
 
 
 def judge_provenance(judge: str) -> JudgeProvenance:
-    """Whether the judge of this name is the one that the paper used for its domain.
+    """Return whether the judge of this name is the one that the paper used for its domain.
 
     The paper's are the model judge with its own model (whatever the host calls the folder it lies in), LightCPVerifier
     and reasoning-gym's scorers.

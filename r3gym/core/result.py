@@ -1,4 +1,4 @@
-"""The result of an episode: what was found in the artifacts, what the judge said, and the score."""
+"""The result of an episode: the answers found in the artifacts, the judge's verdicts, and the score."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ProblemResult:
 
     @property
     def correct(self) -> bool:
-        """One point or none; whatever could not be parsed or judged scores zero."""
+        """Whether the answer was accepted; an answer that could not be parsed or judged is not correct."""
         return self.verdict is not None and self.verdict.correct
 
     @property
@@ -38,7 +38,7 @@ class ProblemResult:
 
 @dataclass(frozen=True)
 class ContestResult:
-    """All problems of a contest. ``judge_errors`` lists the labels whose zero is the judge's fault, not the agent's."""
+    """All problems of a contest. ``judge_errors`` lists the labels that score zero because the judge failed."""
 
     contest_id: str
     problems: tuple[ProblemResult, ...]
@@ -69,7 +69,7 @@ class ContestResult:
         return JudgeProvenance.STAND_IN if JudgeProvenance.STAND_IN in found else JudgeProvenance.PAPER
 
     def summary(self) -> dict[str, Any]:
-        """Plain JSON, for infos and records."""
+        """Return the result as plain JSON, for infos and records."""
         return {
             "contest": self.contest_id,
             "score": self.score,

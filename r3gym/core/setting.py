@@ -20,7 +20,7 @@ class Setting(StrEnum):
         return {Setting.AGENTIC: Unit.ACTIONS, Setting.TOOL_FREE: Unit.OUTPUT_TOKENS}[self]
 
     def env_id(self, domain: Domain, *, single: bool = False) -> str:
-        """The Gymnasium id of a contest, or of the per-task format.
+        """Return the Gymnasium id of a contest, or of the per-task format.
 
         >>> from r3gym.core.known_domains import get_domain
         >>> Setting.TOOL_FREE.env_id(get_domain("ar")), Setting.AGENTIC.env_id(get_domain("code"), single=True)

@@ -1,6 +1,6 @@
-"""The runtime-visible state of a contest: all that a scheduler may look at, live or simulated.
+"""The runtime-visible state of a contest: everything that a scheduler may use, live or simulated.
 
-It says nothing about correctness, tiers, keys or response curves, so a rule that is a function of it uses none of them.
+It holds no correctness, tiers, keys or response curves, so a rule that is a function of it uses none of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from r3gym.core.domain import Domain
 
 @dataclass(frozen=True)
 class ProblemState:
-    """What the runtime saw of one problem.
+    """The visible state of one problem.
 
     ``candidate_version`` counts the changes of the answer's content (a rewrite with the same bytes is no change);
     ``checks_since_change`` counts the paid steps on the problem since then, while an answer is present.
@@ -51,18 +51,18 @@ class ContestState:
         return self.remaining is not None and self.remaining <= 0
 
     def problem(self, label: str) -> ProblemState:
-        """The state of the problem with this label."""
+        """Return the state of the problem with this label."""
         return self.problems[self.labels.index(label)]
 
     def narrowed(self, target: str | None) -> ContestState:
-        """The state as a scheduler sees it in target-in-suite mode: the target is the only problem to schedule."""
+        """Return the state with ``target`` as the only problem to schedule (target-in-suite mode), if it is given."""
         return replace(self, problems=(self.problem(target),)) if target else self
 
 
 def read_state(obs: Mapping[str, Any], domain: Domain, labels: Sequence[str]) -> ContestState:
-    """The state that an observation shows (`r3gym.envs.observation`), for whoever stands outside the environment.
+    """Return the state that an observation shows (`r3gym.envs.observation`), for code outside the environment.
 
-    What the budget view hides is read as no budget; the exit status -1 as none.
+    Values that the budget view hides are read as no budget; the exit status -1 is read as None.
     """
     rows = zip(
         labels,

@@ -11,4 +11,4 @@ class Tier(StrEnum):
     EASY = "easy"
     MEDIUM = "medium"
     HARD = "hard"
-    UNRATED = "unrated"  # brought by a user without a tier: playable, left out of analyses by tier
+    UNRATED = "unrated"  # a user's problem without a tier: playable, left out of analyses by tier

@@ -42,9 +42,9 @@ class Outcome(StrEnum):
 class Verdict:
     """An outcome, which judge decided it, and a detail that never quotes a reference answer or a hidden test.
 
-    ``undecided``: the judge could not tell and gave no credit; another judge may be asked.
+    ``undecided``: the judge could not decide and gave no credit; another judge may be used.
     ``score`` is the judge's own number from 0 to 1, ``tests`` the number and outcome of every hidden test that ran;
-    both are None where the judge has none, and neither decides anything.
+    both are None where the judge provides none, and neither affects the outcome.
     """
 
     outcome: Outcome

@@ -1,4 +1,4 @@
-"""What is kept of an episode: its record, and the campaign row made from it."""
+"""The stored forms of an episode: its record, and the campaign row made from it."""
 
 from r3gym.records.reading import RecordError, read_record
 from r3gym.records.record import RECORD_FORMAT, EpisodeRecord

@@ -1,5 +1,5 @@
-"""Putting a record together from its parts: the same way while an episode is played, from a file that was left behind
-by a killed process, and from a record of an older format."""
+"""Assemble a record from its parts: in the same way while an episode is played, from the partial file of a killed
+process, and from a record of an older format."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class EpisodeParts:
 
 
 def assemble(parts: EpisodeParts) -> EpisodeRecord:
-    """The record of these parts."""
+    """Return the record of these parts."""
     notes = read_notes(parts.notes)
     completion, reasoning = _completion(parts.completion, notes)
     end = parts.end
@@ -106,7 +106,7 @@ def assemble(parts: EpisodeParts) -> EpisodeRecord:
 
 
 def problem_of(word: str, focus: str | None, settings: EpisodeSettings) -> str | None:
-    """The problem that an action is about: the one it names, else the focus at the time."""
+    """Return the problem that an action is about: the one it names, else the focus at the time."""
     if not word:
         return focus
     labels = settings.labels
@@ -115,7 +115,7 @@ def problem_of(word: str, focus: str | None, settings: EpisodeSettings) -> str |
 
 
 def _linked(steps: Sequence[Step], turns: Sequence[ModelTurn]) -> tuple[Step, ...]:
-    """The steps, each with the turn that caused it."""
+    """Return the steps, each with the turn that caused it."""
     causes = {step: turn.id for turn in turns for step in turn.steps}
     return tuple(
         step.model_copy(update={"turn": causes[step.id]}) if step.turn is None and step.id in causes else step
@@ -126,7 +126,7 @@ def _linked(steps: Sequence[Step], turns: Sequence[ModelTurn]) -> tuple[Step, ..
 def _completion(
     written: WrittenCompletion | None, notes: PolicyNotes
 ) -> tuple[CompletionTaken | None, tuple[Reasoning, ...]]:
-    """The completion, and all reasoning: that of a completion whose call nobody recorded included."""
+    """Return the completion and all reasoning, including that of a completion whose call was not recorded."""
     if written is None:
         return None, notes.reasoning
     turn = _stage_turn(notes, 1)

@@ -1,4 +1,4 @@
-"""Reading a campaign's folder: its manifest and its rows (`r3gym.campaigns.store` lists and writes all its files)."""
+"""Read a campaign's folder: its manifest and its rows (`r3gym.campaigns.store` lists and writes all its files)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ ROWS, MANIFEST = "rows.jsonl", "manifest.json"
 
 
 def read_rows(folder: Path, tail: RowTail | None = None) -> Iterator[EpisodeRow]:
-    """All rows of a campaign's folder, none where nothing was played; see `r3gym.records.row_file`."""
+    """Yield all rows of a campaign's folder, none if nothing was played; see `r3gym.records.row_file`."""
     if (folder / ROWS).exists():
         yield from read_row_file(folder / ROWS, tail)
 
 
 def read_manifest(folder: Path) -> CampaignManifest:
-    """The folder's manifest; `InputError` when this is no campaign's folder."""
+    """Return the folder's manifest; raise `InputError` when it is not a campaign's folder."""
     try:
         return CampaignManifest.model_validate_json((folder / MANIFEST).read_text("utf-8"))
     except OSError:

@@ -1,7 +1,7 @@
-"""A campaign's manifest: which contests it is about, problem by problem, with their tiers.
+"""A campaign's manifest: its contests, problem by problem, with their tiers.
 
 It makes a campaign's folder readable without the suites it was played on. It is written by the host for the analysis
-and is nothing that a contestant ever sees.
+and is never shown to a contestant.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class CampaignContest(_ManifestModel):
 
 
 class CampaignSuite(_ManifestModel):
-    """A suite as it was played. ``tiers`` says how they came about (`r3gym.core.contest.Suite`)."""
+    """A suite as it was played. ``tiers`` is the origin of the tiers (`r3gym.core.contest.Suite`)."""
 
     reference: str
     domain: DomainName

@@ -1,4 +1,4 @@
-"""What the clock said. It is the only part of a record that differs when the same episode is played again."""
+"""The times of an episode: the only part of a record that differs when the same episode is played again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who played: the policy, the model's profile without secrets, and what it says of its own episode."""
+"""The contestant: the policy, the model's profile without secrets, and the policy's notes on its episode."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from r3gym.records.turns import UsageSums
 
 
 class ToolModeUsed(FrozenModel):
-    """How the model's tools were called, and how that was found out."""
+    """How the model's tools were called, and how that was determined."""
 
     mode: Text = Field(description="native, or json.")
     seen: Text = Field(description="What decided it: the profile, or what the probe saw.")
@@ -17,7 +17,7 @@ class ToolModeUsed(FrozenModel):
 
 
 class Contestant(FrozenModel):
-    """The policy that played. What a policy of another package says of itself beyond these fields is in ``more``."""
+    """The policy that played. Notes of a policy of another package beyond these fields are in ``more``."""
 
     name: Text | None = Field(default=None, description="The policy's name.")
     profile: JsonObject | None = Field(default=None, description="How the model is called: no address, no key.")

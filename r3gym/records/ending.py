@@ -13,43 +13,43 @@ from r3gym.records.model_base import Count, FrozenModel, Text
 
 
 class FailureClass(StrEnum):
-    """Whose fault it is that an episode has no result.
+    """The component that failed, so that an episode has no result.
 
-    Never the contestant's: such an episode is pending, not scored.
+    It is never the contestant: such an episode is pending, not scored.
     """
 
     MODEL = "model"  # the model's service
     SANDBOX = "sandbox"  # the sandbox, or the machine
     JUDGE = "judge"  # the judge could not decide an answer
-    INTERNAL = "internal"  # anything else, which is a bug until shown otherwise
+    INTERNAL = "internal"  # anything else; treated as a bug
 
 
 class EpisodeEnding(StrEnum):
     """How the environment's part of an episode ended."""
 
     FINISHED = "finished"  # by the contestant, or by its completion
-    STEP_CAP = "step_cap"  # too many steps without cost; judged as it stood
-    WALL_CLOCK = "wall_clock"  # too long; judged as it stood
-    VOID = "void"  # given up for a fault outside of the contestant: see `failure`
-    INTERRUPTED = "interrupted"  # the process was killed, or the episode left; nothing was judged
+    STEP_CAP = "step_cap"  # too many steps without cost; judged as it was
+    WALL_CLOCK = "wall_clock"  # too long; judged as it was
+    VOID = "void"  # aborted because of a failure outside the contestant: see `failure`
+    INTERRUPTED = "interrupted"  # the process was killed, or the episode abandoned; nothing was judged
 
 
 class LedgerAtEnd(FrozenModel):
-    """What was spent, on what."""
+    """The ledger at the end of the episode."""
 
     unit: Unit | None = Field(description="What a unit is.")
     total: Count | None = Field(description="The budget; None without one.")
     spent: Count | None = Field(description="Units taken.")
     remaining: int | None = Field(description="Units left; None without a budget.")
     per_problem: dict[Text, Count] = Field(description="Units taken for each problem, by label.")
-    unattributed: Count | None = Field(description="Units that no problem can be named for.")
+    unattributed: Count | None = Field(description="Units that belong to no problem.")
     free: Count | None = Field(description="Free actions.")
     blocked: Count | None = Field(description="Actions blocked before they ran.")
     protocol_errors: Count | None = Field(description="Actions that could not be understood.")
 
 
 class CandidateVersion(FrozenModel):
-    """One version of an answer, as the runtime saw it appear."""
+    """One version of an answer, as the runtime detected it."""
 
     label: Text = Field(description="The problem.")
     version: Count = Field(description="From 1, counting changes of content.")
@@ -60,15 +60,15 @@ class CandidateVersion(FrozenModel):
 class FinalArtifact(FrozenModel):
     """A file that was judged."""
 
-    path: Text = Field(description="Where it lay in the sandbox.")
+    path: Text = Field(description="Its path in the sandbox.")
     content: Text | None = Field(description="The hash of its content, None when it was absent or refused.")
     refused: Text | None = Field(default=None, description="Why it was not opened: a link, a pipe, too large.")
 
 
 class ScratchFile(FrozenModel):
-    """A file of the contestant's own that was left in the sandbox at the end."""
+    """A file of the contestant that was in the sandbox at the end."""
 
-    path: Text = Field(description="Where it lay.")
+    path: Text = Field(description="Its path in the sandbox.")
     size: Count | None = Field(description="Its length in bytes; None when it was too long to be read.")
     content: Text | None = Field(description="The hash of its content, None when it was not kept.")
 
@@ -99,13 +99,13 @@ class TestOutcome(FrozenModel):
 
 
 class ProblemVerdict(FrozenModel):
-    """What the judge said of one problem."""
+    """The judge's verdict on one problem."""
 
     label: Text = Field(description="The problem's label.")
     problem_id: Text = Field(description="The problem's id.")
     correct: bool = Field(description="One point or none.")
     parse: ParseState | None = Field(description="What the parser found.")
-    verdict: Outcome | None = Field(description="The judge's word, None when there was nothing to judge.")
+    verdict: Outcome | None = Field(description="The judge's outcome, None when there was nothing to judge.")
     judge: Text | None = Field(description="Which judge decided.")
     standing: JudgeProvenance | None = Field(description="Whether that is the paper's judge or a stand-in.")
     detail: Text = Field(description="More, never quoting a hidden test or a reference answer.")
@@ -128,5 +128,5 @@ class ContestVerdict(FrozenModel):
 class EpisodeFailure(FrozenModel):
     """Why there is no result."""
 
-    kind: FailureClass | None = Field(description="Whose fault it is; None when an old record does not say.")
+    kind: FailureClass | None = Field(description="The component that failed; None when an old record does not say.")
     message: Text = Field(description="What happened.")

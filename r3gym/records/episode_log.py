@@ -1,7 +1,7 @@
-"""What happens in an episode, collected while it runs. `EpisodeLog.record` is the finished record.
+"""The log of a running episode. `EpisodeLog.record` returns the finished record.
 
-With a file to stream to (`EpisodeLog.stream_to`) everything is on the disk as soon as it happens, so that a killed
-process leaves a readable record (`r3gym.records.partial`).
+With a file to stream to (`EpisodeLog.stream_to`) every event is written to disk at once, so that a killed process
+leaves a readable record (`r3gym.records.partial`).
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ _GROWING = frozenset({"calls", "stages", "protocol_errors", "trims", "usage"})
 
 @dataclass(frozen=True)
 class TakenStep:
-    """One action and what came of it; ``charge`` and ``text`` are None when the sandbox failed.
+    """One action and its result; ``charge`` and ``text`` are None when the sandbox failed.
 
-    ``focus`` is the focus before the action, ``state`` the visible state after it. ``driver`` is given where a driver
-    leads.
+    ``focus`` is the focus before the action, ``state`` the visible state after it. ``driver`` is set when a driver
+    chooses the problems.
     """
 
     action: Action
@@ -58,7 +58,7 @@ class TakenStep:
 
 @cache
 def current_versions(domain: str | None) -> Versions:
-    """The versions of this process, for an episode of this domain."""
+    """Return the versions of this process, for an episode of this domain."""
     return Versions(
         r3gym=__version__,
         counting_policy=POLICY_VERSION,
@@ -73,7 +73,7 @@ class EpisodeLog:
 
     def __init__(self, settings: EpisodeSettings, instruction: str, finalization: str | None = None) -> None:
         self.settings = settings
-        #: What the contestant says of itself (`r3gym.policies.Policy.notes`), asked for when the record is made.
+        #: The contestant's notes on its episode (`r3gym.policies.Policy.notes`), read when the record is made.
         self.contestant: Callable[[], dict[str, Any]] | None = None
         self._opening = (instruction, finalization)
         self._steps: list[Step] = []
@@ -90,11 +90,11 @@ class EpisodeLog:
         self._turn_times: list[TurnTime] = []
 
     def stream_to(self, record: Path) -> None:
-        """Append everything from now on to the partial file beside ``record``, which is made with the first line."""
+        """Append all further events to the partial file beside ``record``, which is created with the first line."""
         self._file = PartialFile(partial_path(record))
 
     def note(self, name: str, value: Mapping[str, Any]) -> None:
-        """Take down at once what a policy tells of itself.
+        """Record a note of the policy at once.
 
         ``name`` is ``turn`` (a reply of the model, before it is used), ``said`` (what it was told), ``error`` (a
         protocol error), ``trim`` (a cut) or ``opening`` (tool schemas); the values are those of the policy's notes.
@@ -110,7 +110,7 @@ class EpisodeLog:
                 self._write("turn_time", self._turn_times[-1].model_dump_json())
 
     def add_step(self, taken: TakenStep, started: float) -> None:
-        """Note one action; ``started`` is what `time.perf_counter` said before it."""
+        """Record one action; ``started`` is the value of `time.perf_counter` before it."""
         now = time.perf_counter()
         charge = None if taken.charge is None else from_core.step_charge(taken.charge)
         step = Step(
@@ -134,7 +134,7 @@ class EpisodeLog:
         self._answered = time.perf_counter()
 
     def add_candidate(self, label: str, version: int, digest: str, content: str) -> None:
-        """Note a version of an answer that appeared with the step that is about to be added."""
+        """Record a version of an answer that appeared with the step that is added next."""
         version_seen = CandidateVersion(label=label, version=version, step=f"s{len(self._steps)}", content=digest)
         self._candidates.append(version_seen)
         new = digest not in self._contents
@@ -147,21 +147,21 @@ class EpisodeLog:
     def add_completion(
         self, completion: Completion, metered: MeteredCompletion, ledger: Ledger, started: float
     ) -> None:
-        """Note the one completion of a tool-free episode, whole, and what it was charged."""
+        """Record the one completion of a tool-free episode, complete, and its charge."""
         self._completion = from_core.written_completion(completion, metered, ledger)
         self._step_times.append(StepTime(step="s0", wall_s=round(time.perf_counter() - started, 6)))
 
     def close(
         self, end: EndOfEpisode, ledger: Ledger, files: Mapping[str, Artifact], scratch: Mapping[str, str]
     ) -> None:
-        """Note how the episode ended; ``scratch`` holds the texts that ``end.scratch`` names."""
+        """Record how the episode ended; ``scratch`` holds the texts that ``end.scratch`` names."""
         artifacts = from_core.final_artifacts(files, self._contents)
         self._contents |= {own: str(writable(text)) for own, text in scratch.items()}
         self._end = replace(end, ledger=from_core.ledger_at_end(ledger), artifacts=artifacts)
         self._seconds = round(time.perf_counter() - self._began, 3)
 
     def void(self, ledger: Ledger, message: str, kind: FailureClass) -> None:
-        """Note that the episode was given up: no result, the reason, and whose fault it is."""
+        """Record that the episode was aborted without a result: the reason, and the component that failed."""
         failure = EpisodeFailure(kind=kind, message=message)
         self.close(EndOfEpisode(ending=EpisodeEnding.VOID, failure=failure), ledger, {}, {})
 
@@ -171,7 +171,7 @@ class EpisodeLog:
         return self._end is not None
 
     def record(self) -> EpisodeRecord:
-        """The whole episode; one that is still running is ``interrupted``."""
+        """Return the record of the episode; one that is still running has the ending ``interrupted``."""
         agentic = self._completion is None and self.settings.protocol is None
         return assemble(
             EpisodeParts(
@@ -195,13 +195,13 @@ class EpisodeLog:
         )
 
     def finish_stream(self) -> None:
-        """Remove the partial file: the whole record is written."""
+        """Remove the partial file after the complete record was written."""
         if self._file is not None:
             self._file.remove()
             self._file = None
 
     def leave_stream(self) -> None:
-        """Close the partial file and leave it, for whoever wants to read how far the episode came."""
+        """Close the partial file and keep it, so that the unfinished episode can be read."""
         if self._file is not None:
             self._file.close()
             self._file = None

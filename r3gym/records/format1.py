@@ -1,4 +1,4 @@
-"""Reading records of the first format (``r3gym-record-1``). What such a file does not say is None, never invented."""
+"""Read records of the first format (``r3gym-record-1``). Values that such a file does not hold are None."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SERVICE_FAILED = "the model service failed"
 
 
 def from_format1(old: dict[str, Any]) -> EpisodeRecord:
-    """The record of a file of the first format, parsed."""
+    """Return the record of a file of the first format; ``old`` is its parsed JSON."""
     settings = _settings(old)
     written = next((step for step in loose.rows(old, "steps") if "verb" not in step), None)
     artifacts, contents = _artifacts(old)
@@ -101,7 +101,7 @@ def _limits(limits: dict[str, Any]) -> LimitsGiven:
 
 
 def _problems(old: dict[str, Any]) -> tuple[ProblemReference, ...]:
-    """The problems with their labels, which stand in the ledger in presented order."""
+    """Return the problems with their labels, which the ledger lists in presented order."""
     ids = loose.texts(old, "problems")
     labels: list[str | None] = list(loose.mapping(old, "ledger", "per_problem") or ())
     labels = labels if len(labels) == len(ids) else [None] * len(ids)
@@ -109,7 +109,7 @@ def _problems(old: dict[str, Any]) -> tuple[ProblemReference, ...]:
 
 
 def _notes(old: dict[str, Any], written: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The policy's notes; the solver's stages get their texts from the completion, where that format kept them."""
+    """Return the policy's notes; the solver's stages get their texts from the completion, where the format has them."""
     notes = loose.mapping(old, "policy")
     if notes is None or written is None or loose.text(notes, "name") != "tool-free-solver":
         return notes
@@ -252,7 +252,7 @@ def _ending(old: dict[str, Any]) -> EpisodeEnding | None:
 
 
 def _failure(old: dict[str, Any]) -> EpisodeFailure | None:
-    """Why there is no result, and whose fault it is, as far as the contestant's notes tell it."""
+    """Return why there is no result and which component failed, as far as the contestant's notes say."""
     message = loose.text(old, "error")
     if message is None:
         return None

@@ -1,4 +1,4 @@
-"""From the core's values (actions, charges, states, ledgers, results) to the models of a record."""
+"""Convert the core's values (actions, charges, states, ledgers, results) to the models of a record."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from r3gym.utils.hashing import hash_bytes
 
 
 def action_taken(action: Action) -> ActionTaken:
-    """The action."""
+    """Convert an action."""
     return ActionTaken(verb=action.verb.name.lower(), problem=action.problem, text=action.text)
 
 
 def step_charge(charge: Charge) -> StepCharge:
-    """The charge of a step."""
+    """Convert the charge of a step."""
     return StepCharge(kind=charge.kind, category=charge.category, reason=charge.reason)
 
 
 def command_exit(ran: ExecResult) -> CommandExit:
-    """How a command ended."""
+    """Convert the result of a command to how it ended."""
     return CommandExit(
         code=ran.exit_code,
         timed_out=ran.timed_out,
@@ -49,7 +49,7 @@ def command_exit(ran: ExecResult) -> CommandExit:
 
 
 def state_after(state: ContestState) -> StateAfter:
-    """The visible state."""
+    """Convert the visible state."""
     return StateAfter(
         focus=state.focus,
         spent=state.used,
@@ -59,7 +59,7 @@ def state_after(state: ContestState) -> StateAfter:
 
 
 def written_completion(completion: Completion, metered: MeteredCompletion, ledger: Ledger) -> WrittenCompletion:
-    """A completion with what it was charged."""
+    """Convert a completion, with its charge."""
     ran = completion.final is not None
     return WrittenCompletion(
         text=completion.text,
@@ -74,7 +74,7 @@ def written_completion(completion: Completion, metered: MeteredCompletion, ledge
 
 
 def ledger_at_end(ledger: Ledger) -> LedgerAtEnd:
-    """The ledger as it stands."""
+    """Convert the ledger in its present state."""
     return LedgerAtEnd(
         unit=ledger.budget.unit,
         total=ledger.budget.total,
@@ -89,7 +89,7 @@ def ledger_at_end(ledger: Ledger) -> LedgerAtEnd:
 
 
 def final_artifacts(files: Mapping[str, Artifact], contents: dict[str, str]) -> tuple[FinalArtifact, ...]:
-    """The judged files; their texts go into ``contents``."""
+    """Convert the judged files; their texts are added to ``contents``."""
     found = []
     for path, file in files.items():
         own = None
@@ -101,12 +101,12 @@ def final_artifacts(files: Mapping[str, Artifact], contents: dict[str, str]) -> 
 
 
 def extracted_answers(parsed: Iterable[ParsedAnswer]) -> tuple[ExtractedAnswer, ...]:
-    """What the parser found."""
+    """Convert the answers that the parser found."""
     return tuple(ExtractedAnswer(label=p.label, parse=p.state, answer=p.answer, detail=p.detail) for p in parsed)
 
 
 def contest_verdict(result: ContestResult) -> ContestVerdict:
-    """The result of a contest."""
+    """Convert the result of a contest."""
     return ContestVerdict(
         contest=result.contest_id,
         score=result.score,

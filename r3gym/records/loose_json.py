@@ -27,7 +27,7 @@ def at(value: Any, *path: str) -> Any:
 
 
 def text(value: Any, *path: str) -> str | None:
-    """A text, or None; a number is written out."""
+    """Return a text, or None; a number is converted to text."""
     found = at(value, *path)
     if isinstance(found, str):
         return found
@@ -42,42 +42,42 @@ def number(value: Any, *path: str) -> float | None:
 
 
 def whole(value: Any, *path: str) -> int | None:
-    """A whole number, or None."""
+    """Return a whole number, or None."""
     found = number(value, *path)
     return found if isinstance(found, int) else None
 
 
 def count(value: Any, *path: str) -> int | None:
-    """A whole number that is not negative, or None."""
+    """Return a whole number that is not negative, or None."""
     found = whole(value, *path)
     return found if found is not None and found >= 0 else None
 
 
 def flag(value: Any, *path: str) -> bool | None:
-    """A truth value, or None."""
+    """Return a boolean, or None."""
     found = at(value, *path)
     return found if isinstance(found, bool) else None
 
 
 def word(kind: type[Word], value: Any, *path: str) -> Word | None:
-    """A word of an enumeration, or None."""
+    """Return a member of an enumeration, or None."""
     found = at(value, *path)
     return kind(found) if isinstance(found, str) and found in tuple(kind) else None
 
 
 def mapping(value: Any, *path: str) -> dict[str, Any] | None:
-    """An object, or None."""
+    """Return an object, or None."""
     found = at(value, *path)
     return found if isinstance(found, dict) else None
 
 
 def rows(value: Any, *path: str) -> list[dict[str, Any]]:
-    """The objects of a list; other things in it are left out."""
+    """Return the objects of a list; its other items are left out."""
     found = at(value, *path)
     return [row for row in found if isinstance(row, dict)] if isinstance(found, list | tuple) else []
 
 
 def texts(value: Any, *path: str) -> tuple[str, ...]:
-    """The texts of a list."""
+    """Return the texts of a list."""
     found = at(value, *path)
     return tuple(text(row) or "" for row in found) if isinstance(found, list | tuple) else ()

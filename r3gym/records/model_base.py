@@ -1,4 +1,4 @@
-"""What the models of this room have in common: they are frozen, and their texts can always be written as UTF-8."""
+"""The base of the models in this package: they are frozen, and their texts can always be written as UTF-8."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-#: Nested deeper than this, JSON of unknown origin is kept as text: serialisers stop at a depth of about 250.
+#: JSON of unknown origin that is nested deeper than this is kept as text: serialisers stop at a depth of about 250.
 DEEPEST = 60
 
 
 class FrozenModel(BaseModel):
-    """A value: it never changes, and it has no fields but those that are declared."""
+    """An immutable value that has no fields but the declared ones."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 def writable(value: Any) -> Any:
-    """The text with lone surrogates escaped, since UTF-8 has no form for them; anything else as it is.
+    """Return a text with lone surrogates escaped, since UTF-8 cannot encode them; any other value unchanged.
 
     >>> writable("a" + chr(0xD800))
     'a\\\\ud800'
@@ -29,7 +29,7 @@ def writable(value: Any) -> Any:
 
 
 def writable_json(value: Any, depth: int = DEEPEST) -> Any:
-    """A JSON value whose texts and keys are writable; what is nested too deeply becomes its own text."""
+    """Return a JSON value whose texts and keys are writable; values that are nested too deeply become text."""
     if isinstance(value, str):
         return writable(value)
     if isinstance(value, dict | list | tuple) and not depth:
@@ -43,6 +43,6 @@ def writable_json(value: Any, depth: int = DEEPEST) -> Any:
 
 #: A text of a model, a program or a person.
 Text = Annotated[str, BeforeValidator(writable)]
-#: A JSON object whose fields belong to another room or to a plug-in.
+#: A JSON object whose fields belong to another package or to a plug-in.
 JsonObject = Annotated[dict[str, Any], BeforeValidator(writable_json)]
 Count = Annotated[int, Field(ge=0)]

@@ -1,10 +1,10 @@
-"""The record of an episode while it runs: an append-only file, one line for everything that happens.
+"""The record of an episode while it runs: an append-only file with one line per event.
 
 Each line is one JSON object with one key, written in one write: ``begin`` (settings, versions, opening texts),
-``notes`` (who plays), then ``opening`` (tool schemas), ``turn``, ``said``, ``error``, ``trim``, ``step``, ``candidate``
-and ``content`` as they happen. A model's reply is there before anything is done with it. When the episode ends the
-whole record is written and this file removed; what a killed process leaves is read as a record whose ending is
-``interrupted``. A last line without its end is torn and left out.
+``notes`` (the contestant), then ``opening`` (tool schemas), ``turn``, ``said``, ``error``, ``trim``, ``step``,
+``candidate`` and ``content`` as they happen. A model's reply is written before it is used. When the episode ends the
+complete record is written and this file removed; the file of a killed process is read as a record whose ending is
+``interrupted``. A last line without a line end is incomplete and left out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PARTIAL = ".partial.jsonl"
 
 
 def partial_path(record: Path) -> Path:
-    """Where the lines of a record lie until it is whole.
+    """Return the path of a record's partial file, which exists until the record is complete.
 
     >>> partial_path(Path("runs/episode-001.json")).as_posix()
     'runs/episode-001.partial.jsonl'
@@ -36,7 +36,7 @@ def partial_path(record: Path) -> Path:
 
 
 class PartialFile:
-    """An append-only file of lines, made with the first of them."""
+    """An append-only file of lines, created with the first line."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -44,7 +44,7 @@ class PartialFile:
 
     @property
     def begun(self) -> bool:
-        """Whether there is a line."""
+        """Whether a line was written."""
         return self._handle >= 0
 
     def add(self, name: str, value: str) -> None:
@@ -55,21 +55,22 @@ class PartialFile:
         os.write(self._handle, f'{{"{name}": {value}}}\n'.encode("utf-8", errors="backslashreplace"))
 
     def close(self) -> None:
-        """Close the file and leave it; safe to call twice."""
+        """Close the file and keep it; safe to call twice."""
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
 
     def remove(self) -> None:
-        """Close the file and remove it: the whole record is written."""
+        """Close the file and remove it after the complete record was written."""
         self.close()
         self.path.unlink(missing_ok=True)
 
 
 def from_partial(text: str) -> EpisodeRecord:
-    """The record of what happened until the process was killed.
+    """Return the record of the events until the process was killed.
 
-    Raises `pydantic.ValidationError` when even the first line is torn, `json.JSONDecodeError` when a line is no JSON.
+    Raises `pydantic.ValidationError` when even the first line is incomplete, `json.JSONDecodeError` when a line is not
+    JSON.
     """
     whole, _, _ = text.rpartition("\n")
     lines = [json.loads(line) for line in whole.split("\n") if line]
@@ -100,7 +101,7 @@ def from_partial(text: str) -> EpisodeRecord:
 
 
 def _notes(of: Mapping[str, list[Any]], steps: list[Step]) -> dict[str, Any] | None:
-    """The contestant's notes as far as they were told: turns, then what was said and noted about them."""
+    """Return the contestant's notes as far as they were written: turns, then the messages and notes about them."""
     told = ("turn", "said", "error", "trim", "opening")
     if not any(name in of for name in ("notes", *told)):
         return None

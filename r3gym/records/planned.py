@@ -37,13 +37,13 @@ class PlannedEpisode:
     seed: int
 
     def to_json(self) -> str:
-        """As one line of JSON, without its end."""
+        """Return the episode as one line of JSON, without a line end."""
         fields = {"problem" if name == "problem_id" else name: value for name, value in vars(self).items()}
         return json.dumps(fields, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> PlannedEpisode:
-        """The episode of a line, as plain JSON."""
+        """Return the episode of a line's parsed JSON."""
         own = {"problem_id" if name == "problem" else name: value for name, value in fields.items()}
         words = {"kind": RunKind(fields["kind"]), "setting": Setting(fields["setting"])}
         return cls(**{**own, **words, "domain": check_domain(fields["domain"])})

@@ -1,7 +1,7 @@
-"""From what a policy notes of its episode (`r3gym.policies.Policy.notes`) to the typed parts of a record.
+"""Convert a policy's notes on its episode (`r3gym.policies.Policy.notes`) to the typed parts of a record.
 
-The notes of our own language-model policies have a fixed shape; those of other packages may hold anything. What has the
-known shape gets its place, everything else is kept as it is in `Contestant.more`.
+The notes of the built-in language-model policies have a fixed shape; those of other packages may hold anything. Notes
+of the known shape become typed fields, all others are kept unchanged in `Contestant.more`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from r3gym.records.turns import (
     UsageSums,
 )
 
-#: Notes that have a place of their own when they are lists of objects, and when they are objects.
+#: Notes that become typed fields when they are lists of objects, and when they are objects.
 _LISTS = ("calls", "stages", "protocol_errors", "trims")
 _OBJECTS = ("profile", "tools", "caps", "driven_by", "usage", "opening", "trace", "audit")
 _TEXTS = ("name", "run", "protocol", "ended")
@@ -34,7 +34,7 @@ _NUMBERS = ("seed", "finalized_after")
 
 @dataclass(frozen=True)
 class PolicyNotes:
-    """The notes, typed. ``tools`` and ``reply_schema`` are what went with every request."""
+    """The notes, typed. ``tools`` and ``reply_schema`` were sent with every request."""
 
     contestant: Contestant | None = None
     turns: tuple[ModelTurn, ...] = ()
@@ -48,7 +48,7 @@ class PolicyNotes:
 
 
 def read_notes(notes: Mapping[str, Any] | None) -> PolicyNotes:
-    """Type the notes of a policy; None when nobody said who played."""
+    """Convert the notes of a policy; ``notes`` is None when the contestant is not known."""
     if notes is None:
         return PolicyNotes()
     known = {name: value for name, value in notes.items() if _has_shape(name, value)}
@@ -91,7 +91,7 @@ def read_notes(notes: Mapping[str, Any] | None) -> PolicyNotes:
 
 
 def turn_id(number: int | None) -> str | None:
-    """The id of a turn from its number."""
+    """Return the id of a turn from its number."""
     return None if number is None else f"t{number}"
 
 

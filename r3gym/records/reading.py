@@ -1,4 +1,4 @@
-"""Reading records of every format, and what a killed process left of one."""
+"""Read records of every format, and the partial files of killed processes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from r3gym.records.record import RECORD_FORMAT, EpisodeRecord
 
 
 class RecordError(InputError):
-    """A file that is no record of ours; the message says why, without the file's name."""
+    """A file that is not an r3gym record; the message says why, without the file's name."""
 
 
 def read_record(path: Path) -> EpisodeRecord:
-    """The record in a file of any format. A ``.partial.jsonl`` gives a record whose ending is ``interrupted``.
+    """Read the record in a file of any format. A ``.partial.jsonl`` gives a record whose ending is ``interrupted``.
 
-    Raises `RecordError` for a file that cannot be read or is no record.
+    Raises `RecordError` for a file that cannot be read or is not a record.
     """
     try:
         text = path.read_text("utf-8-sig", errors="surrogateescape")

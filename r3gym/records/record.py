@@ -33,12 +33,12 @@ RECORD_FORMAT: Literal["r3gym-record-2"] = "r3gym-record-2"
 
 
 class EpisodeRecord(FrozenModel):
-    """One episode. None always means: not known, or not part of this setting."""
+    """One episode. None always means that a value is not known or not part of this setting."""
 
     format: Literal["r3gym-record-2"] = Field(default=RECORD_FORMAT, description="The version of this format.")
     settings: EpisodeSettings = Field(description="All that defines the episode.")
     versions: Versions = Field(description="Versions of what can change its course.")
-    contestant: Contestant | None = Field(description="Who played; None when nobody said.")
+    contestant: Contestant | None = Field(description="Who played; None when it is not known.")
     opening: Opening = Field(description="What the contestant was given, as it was sent.")
     turns: tuple[ModelTurn, ...] = Field(default=(), description="Every call of the model.")
     reasoning: tuple[Reasoning, ...] = Field(default=(), description="Every piece of reasoning.")
@@ -72,13 +72,13 @@ class EpisodeRecord(FrozenModel):
         return self.result is None
 
     def without_clock(self) -> EpisodeRecord:
-        """The record as it is compared between runs."""
+        """Return the record without its clock, for comparisons between runs."""
         return self.model_copy(update={"clock": None})
 
     def quote(self, address: str) -> str:
-        """The text at an address: ``s3`` an action, ``s3.output`` its output, ``t3`` a reply, ``r3`` a reasoning.
+        """Return the text at an address: ``s3`` an action, ``s3.output`` its output, ``t3`` a reply, ``r3`` reasoning.
 
-        A completion is quoted as ``s0``, what the finaliser wrote as its turn. Raises `InputError` for an address that
+        A completion is quoted as ``s0``, the finaliser's output as its turn. Raises `InputError` for an address that
         the record does not have.
         """
         own, _, part = address.partition(".")
@@ -95,7 +95,7 @@ class EpisodeRecord(FrozenModel):
         return found
 
     def messages_of(self, turn_id: str) -> tuple[dict[str, Any], ...]:
-        """All messages of a turn's request, as they were sent. Raises `InputError` where they are not known."""
+        """Return all messages of a turn's request, as they were sent; raise `InputError` when they are not known."""
         messages: tuple[dict[str, Any], ...] = ()
         for turn in self.turns:
             if turn.sent is None:

@@ -1,8 +1,8 @@
-"""The one reader of rows. A torn last line is left out and told; any other line that is no row is an error.
+"""The reader of row files. An incomplete last line is left out and reported; any other invalid line is an error.
 
-A runner writes a row in one write, so a process that is killed can tear the last line and no other. Another line that
-is no row was not written by us: its file and number are named, and nothing is dropped behind the reader's back. Rows of
-the first format are read as well: in it the units spent by an agentic episode are its paid steps.
+A runner writes each row in one write, so a killed process can leave only the last line incomplete. Any other invalid
+line was not written by a runner: the error names its file and number, and no line is dropped silently. Rows of the
+first format are read as well: there the units spent by an agentic episode are its paid steps.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from r3gym.errors import InputError
 from r3gym.records.rows import ROW_FORMAT, EpisodeRow
 
 _OLD_FORMAT = "r3gym-row-1"
-#: How many lines pass between two reports of progress.
+#: The number of lines between two reports of progress.
 _STRETCH = 2000
 
 
@@ -31,14 +31,14 @@ class Progress(Protocol):
 
 @dataclass
 class RowTail:
-    """What a reader noticed at the end of a file: the length of a torn last line, 0 when it is whole."""
+    """What a reader found at the end of a file: the length of an incomplete last line, 0 when it is complete."""
 
     torn_bytes: int = 0
 
 
 @dataclass(frozen=True)
 class RowLine:
-    """A whole line of a file of rows, without its end: its number from 1, and where it starts in the file."""
+    """A complete line of a row file, without the line end: its number from 1, and its offset in the file."""
 
     number: int
     start: int
@@ -46,7 +46,7 @@ class RowLine:
 
 
 def read_row_lines(file: Path, tail: RowTail | None = None, progress: Progress | None = None) -> Iterator[RowLine]:
-    """The whole lines of a file, blank ones left out; a torn last line is noted in ``tail``."""
+    """Yield the complete, non-blank lines of a file; the length of an incomplete last line is stored in ``tail``."""
     start = told = 0
     with file.open("rb") as stream:
         for number, line in enumerate(stream, 1):
@@ -64,7 +64,7 @@ def read_row_lines(file: Path, tail: RowTail | None = None, progress: Progress |
 
 
 def parse_row(file: Path, line: RowLine) -> EpisodeRow:
-    """The row of a line; `InputError` with file, line and field when it is none."""
+    """Return the row of a line; raise `InputError` with file, line and field when it is not a row."""
     try:
         row = EpisodeRow.model_validate_json(line.data)
     except ValidationError as error:
@@ -77,7 +77,7 @@ def parse_row(file: Path, line: RowLine) -> EpisodeRow:
 
 
 def read_row_file(file: Path, tail: RowTail | None = None, progress: Progress | None = None) -> Iterator[EpisodeRow]:
-    """All rows of a file in the order in which they were written, one at a time."""
+    """Yield all rows of a file in the order in which they were written."""
     for line in read_row_lines(file, tail, progress):
         yield parse_row(file, line)
 

@@ -1,4 +1,4 @@
-"""A row of a campaign's store: one episode, what defines it and what came of it, as one line of JSON.
+"""A row of a campaign's store: one episode, its definition and its result, as one line of JSON.
 
 Rows are what analyses read. They hold no text of a contestant and no key; the whole episode is in its record, if the
 campaign keeps records, and the row is a pure function of it (`EpisodeRow.from_record`). Tiers are not in rows: they are
@@ -26,7 +26,7 @@ __all__ = ["ROW_FORMAT", "Ending", "EpisodeRow", "Failure", "FailureClass", "Mod
 
 ROW_FORMAT = "r3gym-row-2"
 
-#: Why a contestant's own notes say that it ended; anything else there is a cap of its own.
+#: Reasons in a contestant's notes for a regular end; any other reason there is one of its own caps.
 _DONE = (None, "finished")
 #: The longest message of a failure.
 _MESSAGE = 2000
@@ -37,7 +37,7 @@ class Ending(StrEnum):
 
     FINISHED = "finished"  # by the contestant, or by a complete completion
     CUT = "cut"  # a completion that its token budget stopped
-    SAFETY_CAP = "safety_cap"  # an unbudgeted run that a cap stopped: it says nothing of natural use
+    SAFETY_CAP = "safety_cap"  # an unbudgeted run that a cap stopped: it does not measure natural use
     STEP_CAP = "step_cap"  # too many steps without cost
     WALL_CLOCK = "wall_clock"
     GAVE_UP = "gave_up"  # a model that never completed: the cap on its turns or protocol errors
@@ -73,7 +73,7 @@ class Failure(_RowPart):
 
 
 class ModelSpend(_RowPart):
-    """What a model's calls used and cost, failed attempts included; ``cost`` is None without prices."""
+    """The usage and cost of a model's calls, failed attempts included; ``cost`` is None without prices."""
 
     calls: Count = 0
     prompt_tokens: Count = 0
@@ -82,7 +82,7 @@ class ModelSpend(_RowPart):
     currency: str | None = None
 
     def __add__(self, other: ModelSpend) -> ModelSpend:
-        """Both together."""
+        """Return the sum of both."""
         known = [spend.cost for spend in (self, other) if spend.cost is not None]
         return ModelSpend(
             calls=self.calls + other.calls,
@@ -96,16 +96,16 @@ class ModelSpend(_RowPart):
 class EpisodeRow(_RowPart):
     """One episode.
 
-    - ``id``: the hash of all that defines the episode; the same in every run of the same campaign.
+    - ``id``: the hash of everything that defines the episode; the same in every run of the same campaign.
     - ``contest``: the contest's id. ``problem_id``: the problem of a ``curve``, the target of a ``target``, else None.
     - ``pressure``: the level, of the contest or of the curve's grid; it keeps its identity when two levels round to the
       same ``budget``. None in a baseline, and where a budget was given in units.
-    - ``budget``: the nominal cap in units, None in a baseline. ``spent``: what was really consumed, in units.
+    - ``budget``: the nominal cap in units, None in a baseline. ``spent``: the actual use, in units.
     - ``paid_steps``: counted actions; None in the tool-free setting, where nothing is paid step by step.
-    - ``repeat``: from 1. ``seed``: what the policy was given.
+    - ``repeat``: from 1. ``seed``: the policy's seed.
     - ``slots``: empty exactly when ``failure`` is set.
     - ``path``: agentic only, the label of every paid step in order (``"AACB"``), for regret by decision.
-    - ``judges``: who decided. ``record``: the record's file inside the campaign's folder, None when none was kept.
+    - ``judges``: the judges that decided. ``record``: the record's file in the campaign's folder, None if not kept.
     - ``started``, ``seconds``: the clock; everything else is the same whenever the same episode is played.
     """
 
@@ -183,7 +183,7 @@ class EpisodeRow(_RowPart):
     def not_begun(
         cls, planned: PlannedEpisode, kind: FailureClass, message: str, *, started: str = "", seconds: float = 0.0
     ) -> EpisodeRow:
-        """The row of a planned episode that failed before there was anything to record."""
+        """Return the row of a planned episode that failed before anything could be recorded."""
         failure = Failure(kind=kind, message=message[:_MESSAGE], attempts=1)
         return cls(**_planned_fields(planned), failure=failure, started=started, seconds=seconds)
 
@@ -193,7 +193,7 @@ def _planned_fields(planned: PlannedEpisode) -> dict[str, Any]:
 
 
 def _failure(record: EpisodeRecord) -> Failure | None:
-    """Why the episode does not count: it is void, was interrupted, or a judge failed."""
+    """Return why the episode does not count: it is void, was interrupted, or a judge failed; None if it counts."""
     if record.failure is not None:
         kind = record.failure.kind or FailureClass.SANDBOX
         return Failure(kind=kind, message=record.failure.message[:_MESSAGE], attempts=1)
@@ -207,7 +207,7 @@ def _failure(record: EpisodeRecord) -> Failure | None:
 
 
 def _path(record: EpisodeRecord) -> list[str]:
-    """The label of every paid step: a counted command leaves the focus where it was when it was paid for."""
+    """Return the label of every paid step, in order; a counted command does not change the focus."""
     counted = [step for step in record.steps if step.charge is not None and step.charge.kind is ChargeKind.COUNTED]
     return [step.problem or "" for step in counted]
 

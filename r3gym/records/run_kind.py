@@ -1,4 +1,4 @@
-"""What an episode of a campaign is played for."""
+"""The purpose of an episode of a campaign."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class RunKind(StrEnum):
-    """What an episode is played for.
+    """The purpose of an episode.
 
     ``contest``: a contest with one budget. ``curve``: one problem at one level of the pressure grid. ``baseline``: a
     contest without a budget, for calibration. ``target``: a contest in which one problem is to be solved

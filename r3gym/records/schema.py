@@ -14,7 +14,7 @@ from r3gym.utils.atomic_files import write_atomically
 
 
 def schema_text() -> str:
-    """The schema of a record's JSON, as text."""
+    """Return the JSON Schema of a record, as text."""
     schema = EpisodeRecord.model_json_schema(mode="serialization")
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"{RECORD_FORMAT}: one episode"}
     return json.dumps({**head, **{name: part for name, part in schema.items() if name != "title"}}, indent=1) + "\n"

@@ -17,7 +17,7 @@ class ProblemReference(FrozenModel):
 
 
 class SuiteName(FrozenModel):
-    """A suite without the place where it lay."""
+    """A suite without the folder that it was loaded from."""
 
     reference: Text | None = Field(description="The kind of suite and the last part of its folder, never a path.")
     content_hash: Text | None = Field(description="Hash of everything public in the suite: what identifies it.")
@@ -41,7 +41,7 @@ class LimitsGiven(FrozenModel):
 
 
 class EpisodeSettings(FrozenModel):
-    """All that defines the episode, as the environment was made. None: not known, or not part of this setting."""
+    """Everything that defines the episode. None means not known, or not part of this setting."""
 
     env: Text | None = Field(description="The Gymnasium id of the environment.")
     setting: Setting | None = Field(description="With a shell (agentic) or in one completion (tool_free).")

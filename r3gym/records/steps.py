@@ -1,4 +1,4 @@
-"""What was done: the actions of an agentic episode, or the one completion of a tool-free one.
+"""The steps of an episode: the actions of an agentic episode, or the one completion of a tool-free one.
 
 Steps are ``s0``, ``s1`` ... in order.
 """
@@ -15,12 +15,12 @@ class ActionTaken(FrozenModel):
     """The action as the environment understood it."""
 
     verb: Text = Field(description="focus, shelve, command, submit, status or finish.")
-    problem: Text = Field(description="The problem that the action names, in the contestant's own word; may be empty.")
+    problem: Text = Field(description="The problem that the action names, as the contestant wrote it; may be empty.")
     text: Text = Field(description="The command, the answer or the note; quoted by the step's id.")
 
 
 class StepCharge(FrozenModel):
-    """The accounting's word."""
+    """How the accounting charged the step."""
 
     kind: ChargeKind = Field(description="counted, free, blocked or protocol_error.")
     category: Text = Field(description="The rule that decided.")
@@ -59,13 +59,13 @@ class StateAfter(FrozenModel):
 
 
 class DriverChoice(FrozenModel):
-    """A driver's word after a step."""
+    """A driver's choice after a step."""
 
     next_problem: Text | None = Field(description="Where the next paid step should go; None for no more.")
 
 
 class Step(FrozenModel):
-    """One action and what came of it. ``charge`` and ``output`` are None when the sandbox failed."""
+    """One action and its result. ``charge`` and ``output`` are None when the sandbox failed."""
 
     id: Text = Field(description="s0, s1 ... in order.")
     turn: Text | None = Field(default=None, description="The model turn that caused it.")
@@ -75,12 +75,12 @@ class Step(FrozenModel):
     output: Text | None = Field(description="What the contestant got to read; quoted as s3.output.")
     exit: CommandExit | None = Field(default=None, description="How the command ended, if one ran.")
     guard: Text | None = Field(default=None, description="The guard's reason, when it blocked the command.")
-    driver: DriverChoice | None = Field(default=None, description="The driver's word after it, if a driver led.")
+    driver: DriverChoice | None = Field(default=None, description="The driver's choice after it, if there is a driver.")
     state: StateAfter = Field(description="The visible state after it.")
 
 
 class Metering(FrozenModel):
-    """What a completion was charged, and what was noticed."""
+    """The charge of a completion, and flags about it."""
 
     charged: Count = Field(description="Tokens charged.")
     cut: bool = Field(description="Stopped by a cap.")
@@ -107,19 +107,19 @@ class AuditedAnswer(FrozenModel):
     """One answer of the finaliser."""
 
     label: Text = Field(description="The problem.")
-    found: bool = Field(description="Whether the answer stands in the trace.")
+    found: bool = Field(description="Whether the answer occurs in the trace.")
     coverage: float = Field(description="The share of it that does.")
 
 
 class Audit(FrozenModel):
-    """Whether everything that the finaliser answered stands in the trace that it was given."""
+    """Whether every answer of the finaliser occurs in the trace that it was given."""
 
     flagged: tuple[Text, ...] = Field(description="The labels whose answer does not.")
     answers: tuple[AuditedAnswer, ...] = Field(description="Every answer.")
 
 
 class Finalisation(FrozenModel):
-    """Stage 2 of the tool-free setting: an uncharged call that puts the stopped trace into form."""
+    """Stage 2 of the tool-free setting: an uncharged call that formats the answers of the stopped trace."""
 
     turn: Text | None = Field(default=None, description="The model turn of the finaliser.")
     text: Text | None = Field(description="What it wrote, which is what was graded; None when it did not run.")

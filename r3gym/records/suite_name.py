@@ -1,4 +1,4 @@
-"""A suite's reference without the machine's folders: what a record may say of where a suite came from."""
+"""A suite's reference without the machine's folders, as it is kept in a record."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 
 def portable_reference(reference: str) -> str:
-    """The kind of suite and the last part of its folder; options stay, folders in them are cut down too.
+    """Return the kind of a suite and the last part of its folder; folders in options are shortened likewise.
 
     >>> portable_reference("embedded"), portable_reference("r3bench:/home/me/data/r3bench?order=file&tests=/x/y")
     ('embedded', 'r3bench:r3bench?order=file&tests=y')

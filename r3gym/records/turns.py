@@ -1,4 +1,4 @@
-"""The model's part of an episode: every request with its reply, what was wrong with it, and what it led to.
+"""The model calls of an episode: every request with its reply, its errors, and its usage.
 
 Ids are simple and stable: turns are ``t1``, ``t2`` ... in the order of the calls, and the reasoning of turn ``t3`` is
 ``r3``.
@@ -35,14 +35,14 @@ class UsageSums(FrozenModel):
 
 
 class SentMessages(FrozenModel):
-    """The messages of a request, as the difference from the request before: `messages_of` puts them together."""
+    """The messages of a request, as the difference from the previous request; `messages_of` restores the full list."""
 
     kept: Count = Field(description="How many messages of the request before come first, unchanged.")
     added: tuple[JsonObject, ...] = Field(description="The messages after them, in the chat-completions form.")
 
 
 class ToolCallMade(FrozenModel):
-    """A tool call as the model wrote it, whether or not it could be read."""
+    """A tool call as the model wrote it, whether or not it could be parsed."""
 
     id: Text = Field(description="The provider's id of the call.")
     name: Text = Field(description="The tool that was named.")
@@ -50,7 +50,7 @@ class ToolCallMade(FrozenModel):
 
 
 class StageCall(FrozenModel):
-    """What is particular to a call of the tool-free setting."""
+    """The fields that only a call of the tool-free setting has."""
 
     number: int = Field(description="1: the budgeted call. 2: the finaliser.")
     cap_kind: Text | None = Field(default=None, description="What the cap is: the budget, or a safety cap.")
@@ -60,7 +60,7 @@ class StageCall(FrozenModel):
 
 
 class ModelTurn(FrozenModel):
-    """One call of the model. It is stored before anything is done with the reply."""
+    """One call of the model. It is stored before the reply is used."""
 
     id: Text = Field(description="t1, t2 ... in the order of the calls.")
     sent: SentMessages | None = Field(default=None, description="The messages of the request.")
@@ -69,7 +69,7 @@ class ModelTurn(FrozenModel):
     content: Text | None = Field(default=None, description="What the model said; quoted by the turn's id.")
     reasoning: Text | None = Field(default=None, description="The id of its reasoning, None when it showed none.")
     tool_calls: tuple[ToolCallMade, ...] = Field(default=(), description="The tool calls of the reply.")
-    finish: Text | None = Field(default=None, description="The provider's word on why the reply ended.")
+    finish: Text | None = Field(default=None, description="The provider's reason why the reply ended.")
     usage: TokenUsage | None = Field(default=None, description="Tokens; None when the provider did not say.")
     cost: float | None = Field(default=None, description="What the call cost; None without prices.")
     served_model: Text | None = Field(default=None, description="The model that the provider says it used.")
@@ -81,7 +81,7 @@ class ModelTurn(FrozenModel):
 
 
 class Reasoning(FrozenModel):
-    """One piece of reasoning, in a place of its own so that it can be quoted."""
+    """One piece of reasoning, stored separately so that it can be quoted."""
 
     id: Text = Field(description="r3 is the reasoning of turn t3; r0 that of a completion without a recorded call.")
     turn: Text | None = Field(description="The turn that it belongs to.")
@@ -89,7 +89,7 @@ class Reasoning(FrozenModel):
 
 
 class ProtocolErrorNote(FrozenModel):
-    """Something that the model sent and that was no action. It is answered and never charged."""
+    """A reply of the model that was not a valid action. It is answered and never charged."""
 
     turn: Text | None = Field(description="The turn's id.")
     call: int | None = Field(description="Which tool call, from 0; None for the whole turn.")
@@ -99,7 +99,7 @@ class ProtocolErrorNote(FrozenModel):
 
 
 class Trim(FrozenModel):
-    """Something cut from the dialogue so that it fits the model's window."""
+    """A cut in the dialogue so that it fits the model's context window."""
 
     before_turn: Text | None = Field(description="The turn whose request was cut.")
     what: Text = Field(description="What was cut: output, reasoning, text, turn.")

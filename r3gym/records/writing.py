@@ -1,4 +1,4 @@
-"""A record as a file: one line for every field, and for every step, turn and other part of a list."""
+"""Write a record as a file: one line for every field, and for every step, turn and other list item."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from r3gym.utils.atomic_files import write_atomically
 
 
 def write_record(path: Path, record: EpisodeRecord) -> None:
-    """Write a record whole or not at all. Folders are made as needed."""
+    """Write a record atomically. Folders are created as needed."""
     write_atomically(path, record_text(record))
 
 
 def record_text(record: EpisodeRecord) -> str:
-    """The JSON of a record, line by line, so that it can be read and compared with ordinary tools."""
+    """Return the JSON of a record in lines that ordinary tools can show and compare."""
     fields = record.model_dump(mode="json")
     return "{\n" + ",\n".join(f"{_compact(name)}: {_lines(value)}" for name, value in fields.items()) + "\n}\n"
 
