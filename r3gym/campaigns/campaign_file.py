@@ -1,7 +1,7 @@
-"""A campaign as a TOML file: policies x settings x domains x suites x budgets x schedulers x repeats, checked whole.
+"""A campaign as a TOML file: policies x settings x domains x suites x budgets x schedulers x repeats.
 
-`load_campaign` reports everything that is wrong with a file at once, and nothing is played or written before.
-Folders and files are named from where the campaign file lies.
+`load_campaign` checks the whole file and reports all errors at once, before anything is played or written. Relative
+paths start at the folder of the campaign file.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from r3gym.policies.registry import policy_kinds
 from r3gym.policies.spec import PlainName, PolicySpec
 from r3gym.records.rows import RunKind
 
-#: Where caps come from when the campaign measures them itself.
+#: The source of caps when the campaign measures them itself.
 MEASURED = "measured"
 
-#: The prefix of caps that the paper published, with the model's name behind it.
+#: The prefix of caps that the paper published, followed by the model's name.
 PUBLISHED = "published"
 
 Share = Annotated[float, Field(gt=0, le=10)]
@@ -58,7 +58,7 @@ class TargetChoice(_CampaignTable):
 
 
 class ExecutorChoice(_CampaignTable):
-    """Where episodes are played. It changes nothing about them, so it is no part of the campaign's definition."""
+    """Where episodes are played. It does not affect them, so it is not part of the campaign's definition."""
 
     name: Literal["local", "ray"] = "local"
     workers: int | None = Field(default=None, ge=1, le=4096)
@@ -100,12 +100,12 @@ class CampaignFile(_CampaignTable):
         return self
 
     def capped_kinds(self) -> tuple[RunKind, ...]:
-        """The kinds whose budgets come from a calibration."""
+        """Return the kinds whose budgets come from a calibration."""
         by_pressure = () if self.budgets else (RunKind.CONTEST,)
         return tuple(kind for kind in self.kinds if kind in (RunKind.CURVE, RunKind.TARGET, *by_pressure))
 
     def contest_levels(self) -> tuple[tuple[float | None, int | None], ...]:
-        """The contests' levels: (pressure, None) or (None, budget)."""
+        """Return the contests' levels: (pressure, None) or (None, budget)."""
         if self.budgets:
             return tuple((None, budget) for budget in self.budgets)
         return tuple((pressure, None) for pressure in self.pressures or PRESSURES)
@@ -113,7 +113,7 @@ class CampaignFile(_CampaignTable):
 
 @dataclass(frozen=True)
 class Campaign:
-    """A checked campaign file. ``base`` is the folder from which it names others; ``text`` is the file as it stands."""
+    """A checked campaign file. ``base`` is the folder of its relative paths; ``text`` is the file's content."""
 
     file: CampaignFile
     policies: tuple[PolicySpec, ...]
@@ -122,22 +122,22 @@ class Campaign:
     text: str
 
     def policy(self, name: str) -> PolicySpec:
-        """The policy of this name."""
+        """Return the policy of this name."""
         return next(policy for policy in self.policies if policy.name == name)
 
     def calibration_of(self, policy: PolicySpec) -> str | None:
-        """Where this policy's caps come from."""
+        """Return the source of this policy's caps."""
         return policy.calibration or self.file.calibration
 
     def check_ready(self) -> None:
-        """Raise `InputError` when something is missing that only playing needs: addresses and keys."""
+        """Raise `InputError` when an address or key is missing, which only playing needs."""
         for policy in self.policies:
             policy.check_ready()
         for domain in self.file.domains:
             check_judges(self.judges, get_domain(domain))
 
     def definition(self) -> dict[str, Any]:
-        """All that the file decides about its episodes, as plain JSON: what must not change in a folder."""
+        """Return everything that the file defines about its episodes, as plain JSON; it must not change in a folder."""
         fields = self.file.model_dump(mode="json", exclude={"executor", "attempts", "records", "judges"})
         return {
             **fields,
@@ -159,7 +159,7 @@ def load_campaign(path: Path, *, base: Path | None = None) -> Campaign:
 
 
 def check_campaign(fields: Mapping[str, Any], source: str, base: Path, text: str = "") -> Campaign:
-    """A campaign from its fields, as a TOML file has them."""
+    """Return the checked campaign of the fields of a TOML file; raise `InputError` when they are invalid."""
     rest = {name: value for name, value in fields.items() if name != "policies"}
     policies, faults = _policies(fields.get("policies"))
     file: CampaignFile | None = None
@@ -176,7 +176,7 @@ def check_campaign(fields: Mapping[str, Any], source: str, base: Path, text: str
 
 
 def _checked(file: CampaignFile, policies: Sequence[PolicySpec], base: Path, text: str) -> Campaign:
-    """Look at what the file names: policies, schedulers, sandbox, judges."""
+    """Check what the file names: policies, schedulers, sandbox, judges."""
     from r3gym.sandbox import backend_names
 
     names = [policy.name for policy in policies]
@@ -238,7 +238,7 @@ def _policies(tables: Any) -> tuple[list[PolicySpec], list[str]]:
 
 
 def _json(fields: Mapping[str, Any]) -> str:
-    """As JSON text: pydantic's strict rules for JSON are TOML's (a list for a tuple, a word for an enum)."""
+    """Return the fields as JSON text: pydantic's strict JSON rules fit TOML (lists for tuples, texts for enums)."""
     return json.dumps(fields, default=str)
 
 
@@ -251,7 +251,7 @@ def _read(path: Path) -> str:
 
 
 def _fault(error: Any) -> str:
-    """One fault in one line. Only numbers and known words are repeated: any other text may be a key."""
+    """Return one error as one line. Only numbers and known words are quoted: any other text may be a secret key."""
     parts = [str(part)[:40] for part in error["loc"]]
     place, kind, given = ".".join(parts) or "the campaign", error["type"], error["input"]
     if kind == "extra_forbidden":

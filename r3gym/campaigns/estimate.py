@@ -1,7 +1,7 @@
-"""What a campaign will take, before it is run: episodes, tokens, time, and where each figure comes from.
+"""Estimate a campaign before it is run: episodes, tokens, time, and the source of each figure.
 
-Tokens and seconds come from rows of the same campaign or of one like it; a scripted solver needs no tokens; a
-completion costs at most its budget. What none of these says is unknown, and said to be.
+Tokens and seconds come from rows of the same campaign or of a similar one; a scripted solver needs no tokens; a
+completion costs at most its budget. Other figures are unknown and shown as such.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EpisodeGroup = tuple[RunKind, str, Setting, str]
 
 @dataclass(frozen=True)
 class EstimateLine:
-    """One line of the matrix: so many episodes of one kind, and what they will take; None is unknown."""
+    """One line of the matrix: the number of episodes of one kind, and their tokens and time; None is unknown."""
 
     kind: RunKind
     policy: str
@@ -39,7 +39,7 @@ class EstimateLine:
 
 @dataclass(frozen=True)
 class Estimate:
-    """The whole matrix. ``seconds`` is by the clock with ``workers`` episodes at once."""
+    """The whole matrix. ``seconds`` is wall-clock time with ``workers`` episodes at once."""
 
     lines: tuple[EstimateLine, ...]
     workers: int
@@ -65,7 +65,7 @@ class Estimate:
 def estimate(
     prepared: PreparedCampaign, episodes: Iterable[PlannedEpisode], workers: int, like: Iterable[EpisodeRow]
 ) -> Estimate:
-    """The matrix of these episodes, with figures from rows that are ``like`` them."""
+    """Return the matrix of these episodes, with figures from similar rows (``like``)."""
     groups: dict[EpisodeGroup, list[PlannedEpisode]] = defaultdict(list)
     for episode in episodes:
         groups[episode.kind, episode.policy, episode.setting, episode.domain].append(episode)
@@ -74,7 +74,7 @@ def estimate(
 
 
 def _means(rows: Iterable[EpisodeRow]) -> dict[EpisodeGroup, tuple[float, float]]:
-    """Mean seconds and completion tokens of episodes with a result."""
+    """Return the mean seconds and completion tokens of episodes with a result, by group."""
     sums: dict[EpisodeGroup, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
     for row in rows:
         if row.failure is None:

@@ -1,4 +1,4 @@
-"""Where episodes are played: in threads of this process, or on a Ray cluster. The caller alone writes results.
+"""Executors of episodes: threads of this process, or a Ray cluster. Only the caller writes results.
 
 ``local`` uses threads, not processes. An episode computes in its sandbox's own processes and its judge's, or waits for
 a model's server; this process only passes messages. Threads share one pool of judges and one client per model, and a
@@ -27,30 +27,30 @@ class Executor(Protocol):
 
     @property
     def width(self) -> int:
-        """How many tasks may be submitted before one must have come back."""
+        """The number of tasks that may be under way at the same time."""
 
     def submit(self, task: Task) -> None:
-        """Begin a task."""
+        """Start a task."""
 
     def next(self) -> tuple[Task, TaskResult]:
-        """Wait for the next task that is over, in any order. Raises only for faults of the executor itself."""
+        """Wait for the next task that ends, in any order. Raises only for failures of the executor itself."""
 
     def close(self) -> None:
-        """Give up whatever is under way; nothing is waited for."""
+        """Abandon all running tasks without waiting for them."""
 
 
 def cores() -> int:
-    """The processors that this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
 def default_workers(waits: bool) -> int:
-    """One episode per core where policies compute, eight where they wait for a service."""
+    """Return the default number of workers: one per core if policies compute, eight if they wait for a service."""
     return cores() * (WAITING_PER_CORE if waits else 1)
 
 
 def open_executor(choice: ExecutorChoice, *, waits: bool) -> Executor:
-    """The executor of this choice. ``waits``: a policy of the campaign mostly waits for a service."""
+    """Return the executor of this choice. ``waits``: a policy of the campaign mostly waits for a service."""
     if choice.name == "ray":
         from r3gym.campaigns.ray_executor import RayExecutor
 
@@ -78,15 +78,15 @@ class LocalExecutor:
         return len(self._threads)
 
     def submit(self, task: Task) -> None:
-        """Begin a task as soon as a thread is free."""
+        """Start a task as soon as a thread is free."""
         self._todo.put(task)
 
     def next(self) -> tuple[Task, TaskResult]:
-        """The next task that is over."""
+        """Wait for the next task that ends and return it with its result."""
         return self._done.get()
 
     def close(self) -> None:
-        """Threads that are idle end; those that play are left to the end of the process."""
+        """End the idle threads; those that play end with the process."""
         for _ in self._threads:
             self._todo.put(None)
 

@@ -1,5 +1,5 @@
-"""A campaign's rows as one file: in the order of the plan, one row per episode, so that equal campaigns export equal
-files however often they were interrupted."""
+"""Export a campaign's rows as one file: in the order of the plan, one row per episode, so that equal campaigns export
+equal files however often they were interrupted."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CSV = (*_PLAIN.values(), "score", "judges", "slots", "failure_kind", "failure_m
 
 @dataclass(frozen=True)
 class ExportSummary:
-    """How many rows went out, how many of them are failures, and the planned episodes that have no result.
+    """The number of rows written, how many of them are failures, and the planned episodes that have no result.
 
     ``unplanned`` more will be planned once the caps are known; ``strays`` are rows of no planned episode, left out.
     """
@@ -89,7 +89,7 @@ class _RowSpan:
 
 
 def _places(folder: Path) -> dict[str, _RowSpan]:
-    """Where the row that counts lies, by identity: the first result, else the last failure."""
+    """Return the position of the row that counts, by identity: the first result, else the last failure."""
     found: dict[str, _RowSpan] = {}
     if not (folder / ROWS).exists():
         return found
@@ -127,6 +127,6 @@ def _cells(row: EpisodeRow) -> dict[str, Any]:
 
 
 def missing_lines(episodes: tuple[PlannedEpisode, ...]) -> Iterator[str]:
-    """Each planned episode without a result, as a line of JSON."""
+    """Yield each of these planned episodes without a result as a line of JSON."""
     for episode in episodes:
         yield f"{episode.to_json()}\n"

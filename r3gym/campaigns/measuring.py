@@ -1,7 +1,7 @@
 """R-infinity from rows: the mean use of unbudgeted contests that ended by themselves.
 
-Whatever a cap stopped (safety cap, wall clock, a model that never completed) or a failure voided says nothing about
-natural use: it is left out, and counted.
+Runs that a cap stopped (safety cap, wall clock, a model that never completed) and failed runs do not measure natural
+use: they are left out, and counted.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from r3gym.records.rows import Ending, EpisodeRow, RunKind
 
 
 def measure(rows: Iterable[EpisodeRow]) -> Calibration:
-    """The calibration of every policy, setting and domain that has baseline rows.
+    """Return the calibration of every policy, setting and domain that has baseline rows.
 
-    `InputError` when a cell has none that completed.
+    Raises `InputError` when no run of a cell completed.
     """
     counted: dict[CellName, dict[str, EpisodeRow]] = {}
     for row in rows:

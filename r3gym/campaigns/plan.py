@@ -1,12 +1,12 @@
-"""From a campaign to the ordered list of its episodes, each with its identity and its seed.
+"""Plan a campaign: the ordered list of its episodes, each with its identity and its seed.
 
 The identity of an episode is the hash of all that defines it: policy, setting, suite content, contest, problem, budget
-and its level, scheduler, repeat, seed, judges, sandbox, limits, prompts, counting rules. Where and by whom it is played
-(address, key, executor, folder) is no part of it.
+and its level, scheduler, repeat, seed, judges, sandbox, limits, prompts, counting rules. Address, key, executor and
+folder are not part of it.
 
-Seeds come from the campaign's seed and from what is played, nothing else: the same contest in the same repeat gets the
-same seed under every scheduler, pressure and policy, so that they are compared in pairs. The levels of a curve are
-independent runs (the paper), so there the level is part of the seed.
+Seeds depend only on the campaign's seed and on what is played: the same contest in the same repeat gets the same seed
+under every scheduler, pressure and policy, so that they can be compared in pairs. The levels of a curve are independent
+runs (the paper), so there the level is part of the seed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from r3gym.records.planned import PlannedEpisode
 from r3gym.records.rows import RunKind
 from r3gym.utils.hashing import hash_json
 
-#: The order in which kinds are played: the others need what the baseline says.
+#: The order in which kinds are played: the others need the result of the baseline.
 ORDER = (RunKind.BASELINE, RunKind.CONTEST, RunKind.CURVE, RunKind.TARGET)
 
 _SEEDS = 1 << 31
@@ -88,9 +88,9 @@ class _PlanCell:
 def plan(
     campaign: Campaign, suites: Sequence[ChosenSuite], calibration: Calibration | None, *kinds: RunKind
 ) -> Iterator[PlannedEpisode]:
-    """All episodes of these kinds (of the whole campaign when none is given), in the order in which they are played.
+    """Yield all episodes of these kinds (by default of the whole campaign), in the order in which they are played.
 
-    Without a calibration, episodes whose budget follows from one come without identity: they can be counted.
+    Without a calibration, episodes whose budget depends on one have no identity: they can only be counted.
     """
     for kind in ORDER:
         if kind not in campaign.file.kinds or (kinds and kind not in kinds):
@@ -103,7 +103,7 @@ def plan(
 
 
 def episode_seed(seed: int, played: Sequence[object], repeat: int) -> int:
-    """The seed of an episode: from the campaign's seed, what is played, and the repeat."""
+    """Return the seed of an episode: from the campaign's seed, what is played, and the repeat."""
     return int(hash_json([seed, list(played), repeat])[:16], 16) % _SEEDS
 
 
@@ -134,7 +134,7 @@ def _of_kind(kind: RunKind, cell: _PlanCell) -> Iterator[PlannedEpisode]:
 
 
 def _each_once(contests: Sequence[Contest]) -> Iterator[tuple[str, str]]:
-    """Contest and problem, by id; a problem that is in several contests comes once."""
+    """Yield contest and problem, by id; a problem that is in several contests is given once."""
     seen: set[str] = set()
     for contest in contests:
         for problem in contest.problems:
@@ -144,7 +144,7 @@ def _each_once(contests: Sequence[Contest]) -> Iterator[tuple[str, str]]:
 
 
 def _common(campaign: Campaign, policy: PolicySpec, setting: Setting, chosen: ChosenSuite) -> str:
-    """The hash of what defines all episodes of a cell."""
+    """Return the hash of what defines all episodes of a cell."""
     file, agentic = campaign.file, setting is Setting.AGENTIC
     return hash_json(
         {

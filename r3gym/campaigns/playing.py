@@ -1,7 +1,7 @@
-"""Play one planned episode: an environment, a policy, and the row that comes of it.
+"""Play one planned episode: an environment, a policy, and the resulting row.
 
-Whatever is not the contestant's doing (the model's service, the sandbox, the judge, a bug) becomes a failure, which has
-a class and no score. This is the only part of campaigns that runs on other machines; all it needs is plain data.
+An error outside the contestant (the model's service, the sandbox, the judge, a bug) becomes a failure, which has a
+class and no score. This is the only part of campaigns that runs on other machines; it needs plain data only.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from r3gym.records.rows import EpisodeRow, FailureClass, RunKind
 
 @dataclass(frozen=True)
 class Task:
-    """An episode with all that is needed to play it anywhere.
+    """An episode with everything that is needed to play it on any machine.
 
-    ``record``: where its record will lie, when what happens is to be written down beside it while it is played.
+    ``record`` is the path of its record when a partial file is to be written beside it while it is played, else None.
     """
 
     episode: PlannedEpisode
@@ -43,14 +43,14 @@ class Task:
 
 @dataclass(frozen=True)
 class TaskResult:
-    """What came of a task: its row, and the record of the episode unless it never began."""
+    """The result of a task: its row, and the record of the episode unless it never began."""
 
     row: EpisodeRow
     record: EpisodeRecord | None
 
 
 def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) -> Task:
-    """The task of an episode."""
+    """Return the task of an episode."""
     file, single = campaign.file, episode.kind is RunKind.CURVE
     environment: dict[str, Any] = {
         "id": episode.setting.env_id(get_domain(episode.domain), single=single),
@@ -68,7 +68,7 @@ def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) 
 
 
 def play_task(task: Task) -> TaskResult:
-    """Play it once. Never raises for what happens inside an episode: that is a failure with a class."""
+    """Play a task once. Errors inside an episode are not raised: they become a failure with a class."""
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.monotonic()
     try:
         record = _play(task)
@@ -80,7 +80,7 @@ def play_task(task: Task) -> TaskResult:
 
 
 def _play(task: Task) -> EpisodeRecord:
-    """The record of the episode; raises what kept it from beginning."""
+    """Play the episode and return its record; raise the error that prevented it from beginning."""
     import r3gym  # noqa: F401 (registers the environments)
     from r3gym.envs.live_env import LiveEnv
     from r3gym.policies import with_scheduler
@@ -109,7 +109,7 @@ def _play(task: Task) -> EpisodeRecord:
 
 
 def _fault(error: Exception) -> tuple[FailureClass, str]:
-    """Whose fault an exception is, and what it says."""
+    """Return the failure class of an exception, and its message."""
     from r3gym.sandbox import SandboxError
 
     if isinstance(error, ModelFailure):

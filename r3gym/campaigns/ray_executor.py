@@ -1,6 +1,6 @@
 """Episodes on a Ray cluster (``pip install 'r3gym[ray]'``): one task each, placed, moved and repeated by Ray.
 
-Every node needs r3gym, its sandbox, the campaign's suites at the same place, and the variables of the models' keys. A
+Every node needs r3gym, its sandbox, the campaign's suites at the same path, and the variables of the models' keys. A
 task whose node dies is played again elsewhere by Ray; one that Ray gives up is a failure of the machine, which the
 campaign retries like any other. Episodes have seeds and identities, so it does not matter where they are played.
 """
@@ -43,16 +43,16 @@ class RayExecutor:
 
     @property
     def width(self) -> int:
-        """The workers asked for, or what the cluster's cores hold now: nodes may come and go."""
+        """The number of workers given, or that of the cluster's present cores: nodes may join and leave."""
         total = float(self._ray.cluster_resources().get("CPU", 1))
         return self._workers or int(total * self._per_core) + _AHEAD
 
     def submit(self, task: Task) -> None:
-        """Hand a task to Ray."""
+        """Submit a task to Ray."""
         self._flying[self._remote.remote(task)] = task
 
     def next(self) -> tuple[Task, TaskResult]:
-        """The next task that is over, or that Ray gave up."""
+        """Wait for the next task that ends, or that Ray gives up, and return it with its result."""
         (ready,), _ = self._ray.wait(list(self._flying), num_returns=1)
         task = self._flying.pop(ready)
         try:
@@ -63,7 +63,7 @@ class RayExecutor:
         return task, found
 
     def close(self) -> None:
-        """Cancel what is under way, and leave the cluster if we joined it."""
+        """Cancel all running tasks, and disconnect from the cluster if this executor connected to it."""
         for reference in self._flying:
             self._ray.cancel(reference, force=True)
         self._flying = {}

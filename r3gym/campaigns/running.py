@@ -56,29 +56,29 @@ class PreparedCampaign:
     suites: tuple[ChosenSuite, ...]
 
     def size(self) -> int:
-        """The number of its episodes."""
+        """Return the number of episodes."""
         return sum(1 for _ in plan(self.campaign, self.suites, None))
 
     def suite_of(self, episode: PlannedEpisode) -> ChosenSuite:
-        """The suite of an episode."""
+        """Return the suite of an episode."""
         wanted = (episode.suite, episode.domain)
         return next(chosen for chosen in self.suites if (chosen.given, chosen.domain.name) == wanted)
 
 
 def prepare(campaign: Campaign) -> PreparedCampaign:
-    """Load what the campaign is about."""
+    """Load the campaign's suites."""
     return PreparedCampaign(campaign, choose_suites(campaign))
 
 
 def reopen(folder: Path) -> PreparedCampaign:
-    """The campaign of a folder, from the copy of its file, ready to go on."""
+    """Load the campaign of a folder from the folder's copy of its file, to continue it."""
     prepared = prepare(load_campaign(folder / CAMPAIGN, base=read_definition(folder).base))
     check_unchanged(folder, prepared)
     return prepared
 
 
 def check_unchanged(folder: Path, prepared: PreparedCampaign) -> None:
-    """Refuse a campaign that differs from the one that the folder was made for, and say in what."""
+    """Raise `InputError` when the campaign differs from the one that the folder was made for, naming the difference."""
     if not (folder / MANIFEST).exists():
         return
     before = read_definition(folder).definition
@@ -92,7 +92,7 @@ def check_unchanged(folder: Path, prepared: PreparedCampaign) -> None:
 
 
 def check_ready(folder: Path, prepared: PreparedCampaign) -> None:
-    """Raise `InputError` for all that can be known to stop the campaign before it is played."""
+    """Raise `InputError` for every problem that can be found before the campaign is played."""
     check_unchanged(folder, prepared)
     prepared.campaign.check_ready()
     if prepared.campaign.file.capped_kinds() and not (folder / BUDGETS).exists():
@@ -100,7 +100,7 @@ def check_ready(folder: Path, prepared: PreparedCampaign) -> None:
 
 
 def open_folder(store: Store, prepared: PreparedCampaign) -> None:
-    """Make the folder the campaign's own, if it is not already (`check_ready`)."""
+    """Write the campaign's files into the folder, if they are not there already (`check_ready`)."""
     folder, campaign = store.folder, prepared.campaign
     if not (folder / MANIFEST).exists():
         decided = CampaignDefinition(
@@ -109,7 +109,7 @@ def open_folder(store: Store, prepared: PreparedCampaign) -> None:
         store.write(DEFINITION, decided.model_dump_json(indent=1) + "\n")
         store.write(CAMPAIGN, campaign.text)
         manifest = make_manifest(campaign, prepared.suites)
-        store.write(MANIFEST, manifest.model_dump_json(indent=1) + "\n")  # last: it makes the folder a campaign's
+        store.write(MANIFEST, manifest.model_dump_json(indent=1) + "\n")  # last: it marks the folder as a campaign's
     elif (folder / CAMPAIGN).read_text("utf-8") != campaign.text:
         store.write(CAMPAIGN, campaign.text)  # another executor or address: the same campaign
 
@@ -139,7 +139,7 @@ def run_campaign(
 
 
 def frozen_caps(prepared: PreparedCampaign, folder: Path, *, freeze: bool = True) -> Calibration | None:
-    """The caps that the folder has frozen; when it has none, they are made now and (``freeze``) written down."""
+    """Return the folder's frozen caps; if it has none, compute them and (``freeze``) write them into the folder."""
     if (folder / BUDGETS).exists():
         return read_calibration(folder / BUDGETS)
     campaign = prepared.campaign
@@ -157,7 +157,7 @@ def frozen_caps(prepared: PreparedCampaign, folder: Path, *, freeze: bool = True
 
 
 def known_calibration(prepared: PreparedCampaign) -> list[CalibratedCell]:
-    """The calibration that is known before anything is played: published caps, and files."""
+    """Return the calibration that is known before anything is played: published caps, and files."""
     cells = []
     sizes = {chosen.domain.name: chosen.suite.problems_per_contest for chosen in prepared.suites}
     for (policy, setting, domain), source in _sources(prepared):
@@ -170,7 +170,7 @@ def known_calibration(prepared: PreparedCampaign) -> list[CalibratedCell]:
 
 
 def _sources(prepared: PreparedCampaign) -> list[tuple[CellName, str]]:
-    """Where the caps of each policy in each setting and domain come from."""
+    """Return the source of the caps of each policy in each setting and domain."""
     campaign = prepared.campaign
     domains = dict.fromkeys(chosen.domain.name for chosen in prepared.suites)
     return [
@@ -219,7 +219,7 @@ class _EpisodeLoop:
             if row.failure is not None:
                 attempts[row.id] += 1
                 if attempts[row.id] < self.prepared.campaign.file.attempts:
-                    queue.append(task.episode)  # behind the others: what failed may need a while
+                    queue.append(task.episode)  # behind the others: the cause of a failure may need time to clear
                     continue
                 counted = row.failure.model_copy(update={"attempts": attempts[row.id]})
                 row = row.model_copy(update={"failure": counted})
@@ -239,7 +239,7 @@ class _EpisodeLoop:
 
 @dataclass(frozen=True)
 class CampaignStatus:
-    """Where a campaign's folder stands: all its episodes, what its rows say of them, how long a torn last line is."""
+    """The status of a campaign's folder: all its episodes, the totals of its rows, the length of a torn last line."""
 
     total: int
     tally: CampaignTotals

@@ -3,18 +3,18 @@
 =====================  ============================================================================
 ``campaign.toml``      the campaign file as it was given
 ``manifest.json``      which contests, problem by problem (`r3gym.records.campaign_manifest`)
-``definition.json``    all that the file decided, how many episodes that makes, and the folder where it lay
+``definition.json``    all that the file defines, the number of episodes, and the folder of the file
 ``budgets.json``       the caps, frozen before the first budgeted episode
 ``plan-*.jsonl``       the episodes in order, of the baseline and of the rest, each written before it is played
 ``rows.jsonl``         one line per episode that ended, in the order in which they ended
-``rows.torn``          what was cut off the end of rows.jsonl after a crash, for whoever wants to look
+``rows.torn``          incomplete lines that were cut off the end of rows.jsonl after a crash
 ``records/``           one JSON file per episode, named by its identity; ``.partial.jsonl`` while it is played
 =====================  ============================================================================
 
 A row is one write of one line, so a process that is killed loses at most the episodes in flight. Against a loss of
-power the file is flushed to the disk once per second at most, and at the end. A last line without its end is torn: it
-is cut off when the next runner opens the folder, and its episode is owed again. One runner at a time holds the lock,
-which the kernel takes back when the process dies.
+power the file is flushed to the disk once per second at most, and at the end. A last line without a line end is torn:
+it is cut off when the next runner opens the folder, and its episode is pending again. One runner at a time holds the
+lock, which the kernel releases when the process dies.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class CampaignDefinition(BaseModel):
 
 
 def read_definition(folder: Path) -> CampaignDefinition:
-    """Read ``definition.json``; raises `InputError` when the folder is not a campaign's."""
+    """Read ``definition.json``; raise `InputError` when the folder is not a campaign's."""
     read_manifest(folder)
     try:
         return CampaignDefinition.model_validate_json((folder / DEFINITION).read_text("utf-8"))
@@ -67,7 +67,7 @@ def read_definition(folder: Path) -> CampaignDefinition:
 
 
 def read_plan(folder: Path) -> Iterator[PlannedEpisode]:
-    """The folder's episodes in order, as far as they are planned: without caps, that is the baseline."""
+    """Yield the folder's planned episodes in order; without caps only the baseline is planned."""
     for name in PLANS:
         if (folder / name).exists():
             with (folder / name).open("rb") as file:
@@ -97,11 +97,11 @@ class Store:
         self.close()
 
     def write(self, name: str, text: str) -> None:
-        """Write one of the folder's own files, whole or not at all."""
+        """Write one of the folder's own files atomically."""
         write_atomically(self.folder / name, text)
 
     def add(self, row: EpisodeRow, record: EpisodeRecord | None = None) -> EpisodeRow:
-        """Keep the record, then the row that says so: a row never names a record that is not there."""
+        """Store the record, then the row that names it: a row never names a record that does not exist."""
         name = record_name(row.id)
         if record is None:
             (self.folder / name).unlink(missing_ok=True)  # of an earlier attempt that failed
@@ -120,7 +120,7 @@ class Store:
         self._flushed = time.monotonic()
 
     def close(self) -> None:
-        """Flush, and let others run; safe to call twice."""
+        """Flush the rows and release the lock; safe to call twice."""
         if self._rows >= 0:
             self.flush()
             os.close(self._rows)
@@ -134,7 +134,7 @@ class Store:
             raise OSError(28, "no space left for the row", str(self.folder / ROWS))
 
     def _cut_torn_line(self) -> int:
-        """Move a last line without its end to the side; how long it was."""
+        """Move a last line without a line end to ``rows.torn``; return its length."""
         size = os.fstat(self._rows).st_size
         torn, at = b"", size
         while at > 0:
@@ -153,12 +153,12 @@ class Store:
 
 
 def record_name(episode: str) -> str:
-    """Where the record of an episode lies in the folder; two levels, for folders of hundreds of thousands."""
+    """Return the path of an episode's record in the folder; two levels, since there may be hundreds of thousands."""
     return f"{RECORDS}/{episode[:2]}/{episode}.json"
 
 
 def _locked(folder: Path) -> int:
-    """Take the folder's lock; raises `InputError` naming the holder when it is taken."""
+    """Take the folder's lock; raise `InputError` naming the holder when it is taken."""
     handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

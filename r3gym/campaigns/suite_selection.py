@@ -23,7 +23,7 @@ from r3gym.version import __version__
 
 @dataclass(frozen=True)
 class ChosenSuite:
-    """A suite of one domain: as the campaign names it, as it is loaded from anywhere, and the contests to play."""
+    """A suite of one domain: the campaign's reference, the absolute one that loads it, and the contests to play."""
 
     given: str
     reference: str
@@ -37,7 +37,7 @@ class ChosenSuite:
 
 
 def choose_suites(campaign: Campaign) -> tuple[ChosenSuite, ...]:
-    """Every suite in every domain it has, with the campaign's choice of contests."""
+    """Return every suite in every domain it has, with the campaign's choice of contests."""
     found: list[ChosenSuite] = []
     for domain in campaign.file.domains:
         before = len(found)
@@ -65,10 +65,10 @@ def choose_suites(campaign: Campaign) -> tuple[ChosenSuite, ...]:
 
 
 def target_contests(contests: Sequence[Contest], wanted: int, seed: int) -> tuple[Contest, ...]:
-    """The contests of the target-in-suite diagnostic: a choice stratified by length, from public text alone.
+    """Choose the contests of the target-in-suite diagnostic, stratified by length, from public text alone.
 
     Contests are sorted by the length of their statements and cut into ``wanted`` strata of (almost) equal size; the
-    seed draws one from each. All of them where there are no more than wanted. In the suite's order.
+    seed draws one from each. All contests are chosen when there are no more than wanted. The result is in suite order.
     """
     if len(contests) <= wanted:
         return tuple(contests)
@@ -80,7 +80,7 @@ def target_contests(contests: Sequence[Contest], wanted: int, seed: int) -> tupl
 
 
 def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite]) -> CampaignManifest:
-    """What the campaign's folder says of itself. Reads the keys, for the tiers alone."""
+    """Return the campaign's manifest. The keys are read, but only for the tiers."""
     return CampaignManifest(
         name=campaign.file.name,
         definition=hash_json(definition(campaign, suites)),
@@ -95,7 +95,7 @@ def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite]) -> Campaign
 
 
 def definition(campaign: Campaign, suites: Sequence[ChosenSuite]) -> dict[str, object]:
-    """All that the campaign file decides, with the content of what it names."""
+    """Return everything that the campaign file defines, with the content hashes of the suites it names."""
     content = {f"{chosen.given} {chosen.domain.name}": chosen.suite.content_hash for chosen in suites}
     return {**campaign.definition(), "content": content}
 
@@ -126,7 +126,7 @@ def _subset(campaign: Campaign, suite: Suite) -> tuple[Contest, ...]:
 
 
 def _from(base: Path, given: str) -> str:
-    """The reference with its folder named from ``base``."""
+    """Return the reference with its folder resolved from ``base``."""
     head, mark, options = given.partition("?")
     kind, colon, location = head.partition(":")
     if head.startswith("embedded"):

@@ -30,14 +30,14 @@ class CampaignTotals:
 
     @classmethod
     def of(cls, rows: Iterable[EpisodeRow]) -> CampaignTotals:
-        """The standing after these rows."""
+        """Return the totals of these rows."""
         tally = cls()
         for row in rows:
             tally.add(row)
         return tally
 
     def add(self, row: EpisodeRow) -> None:
-        """Take the next row into account. Whatever it cost was spent, whether the row counts or not."""
+        """Add the next row. Its cost is added whether the row counts or not."""
         self.seconds += row.seconds
         if row.spend is not None:
             self.calls += row.spend.calls
@@ -57,7 +57,7 @@ class CampaignTotals:
                 self.score += row.score
 
     def failures(self) -> Counter[FailureClass]:
-        """How many episodes have failed, by whose fault."""
+        """Return the number of failed episodes by failure class."""
         return Counter(row.failure.kind for row in self.failed.values() if row.failure is not None)
 
     @property

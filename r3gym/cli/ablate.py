@@ -104,7 +104,7 @@ def ablate(
 def compare_folder(
     folder: Path, schedulers: tuple[str, ...], *, resamples: int = 10_000, seed: int = 0
 ) -> list[Comparison]:
-    """The comparisons that a campaign's folder holds; with complete curves, against the oracle."""
+    """Return the comparisons that a campaign's folder holds; with complete curves, also against the oracle."""
     from r3gym.ablation import compare, pair_up
     from r3gym.ablation.oracles import contest_oracles
     from r3gym.records.campaign_folder import read_manifest, read_rows
@@ -130,12 +130,12 @@ def compare_folder(
 def policy_table(
     policy: str, model: str | None = None, base_url: str | None = None, api_key_env: str | None = None
 ) -> dict[str, Any]:
-    """The campaign's table of a policy that was given by name. A scripted tunnel never gives up by itself here."""
+    """Return the campaign table of a policy given by name. A scripted tunnel has unlimited patience here."""
     from r3gym.policies import named_policy
 
     spec = named_policy(policy, model=model, base_url=base_url, api_key_env=api_key_env)
     table = spec.model_dump(mode="json", exclude_unset=True)
-    # TOML has no null: a patience beyond every budget is none.
+    # TOML has no null: a patience beyond every budget means no limit.
     return {key: 10_000 if key == "patience" else value for key, value in table.items()}
 
 
@@ -164,7 +164,7 @@ def _number(word: str, option: str) -> float:
 
 
 def _toml(fields: Mapping[str, Any], policy: Mapping[str, Any]) -> str:
-    """The campaign as a file, so that `r3gym campaign` can go on with the folder. JSON values are TOML values here."""
+    """Return the campaign file, so that `r3gym campaign` can continue the folder. JSON values are valid TOML here."""
     lines = [f"{name} = {json.dumps(value)}" for name, value in fields.items()]
     table = [f"{name} = {json.dumps(value)}" for name, value in policy.items()]
     return "\n".join(["# written by r3gym ablate", *lines, "", "[[policies]]", *table, ""])

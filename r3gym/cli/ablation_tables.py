@@ -1,4 +1,4 @@
-"""How `r3gym ablate` shows its comparisons: tables for people, and the same as plain JSON."""
+"""The output of `r3gym ablate`: comparisons as tables, and as plain JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOTES = (
 
 
 def comparison_json(comparisons: Sequence[Comparison]) -> dict[str, Any]:
-    """All of it as plain JSON, with the paper's table beside it."""
+    """Return all comparisons and the paper's table as plain JSON."""
     rows = []
     for c in comparisons:
         row = asdict(c)
@@ -40,7 +40,7 @@ def comparison_json(comparisons: Sequence[Comparison]) -> dict[str, Any]:
 
 
 def show_comparisons(comparisons: Sequence[Comparison]) -> None:
-    """Every matchup, then what holds over all of them, then the paper's own table."""
+    """Print every comparison, then the overview over all of them, then the paper's own table."""
     for comparison in comparisons:
         _show(comparison)
     if len(comparisons) > 1:
@@ -100,7 +100,7 @@ def _needed(d: Difference) -> str:
 
 
 def _sentence(d: Difference, reference: str) -> str:
-    """What the interval says, and where the difference comes from."""
+    """Return a sentence that interprets the interval and says where the difference comes from."""
     mean = d.mean.estimate or 0.0
     if not d.seen:
         return f"{d.scheduler}: no difference from {reference} is seen; the interval {_bounds(d.mean)} holds 0."
@@ -119,7 +119,7 @@ def _sentence(d: Difference, reference: str) -> str:
 
 
 def _matrix(comparisons: Sequence[Comparison]) -> Table:
-    """Which scheduler is best where."""
+    """Return the scores of all schedulers in each comparison, with the best marked."""
     table = _table("domain", "regime", *(side.scheduler for side in comparisons[0].sides))
     for c in comparisons:
         scores = [f"{side.score.estimate:.2f}{'*' * (side.scheduler in c.best)}" for side in c.sides]
@@ -129,7 +129,7 @@ def _matrix(comparisons: Sequence[Comparison]) -> Table:
 
 
 def _paper(domains: set[str]) -> Table:
-    """The paper's table, for the domains that were played."""
+    """Return the paper's table, for the domains that were played."""
     source = published().table("schedulers")
     table = _table("the paper, pressure 0.2", "domain", "none", "coverage", "verification", "oracle")
     for record in source.records():
@@ -141,7 +141,7 @@ def _paper(domains: set[str]) -> Table:
 
 
 def _places(c: Comparison) -> list[str]:
-    """The tiers and positions that the differences are split by."""
+    """Return the tiers and positions by which the differences are split."""
     return list(c.differences[0].where) if c.differences else []
 
 

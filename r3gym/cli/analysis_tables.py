@@ -1,6 +1,6 @@
-"""How `r3gym analyze` prints: the paper-shaped main table, and one shape for all the others.
+"""The tables of `r3gym analyze`: the main table in the paper's layout, and one layout for all others.
 
-Every figure stands above its interval, so that nine of them fit into eighty columns.
+Every figure is printed above its interval, so that nine of them fit into eighty columns.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from r3gym.oracle.resampling import Interval
 
 SETTINGS = {Setting.TOOL_FREE.value: "Tool-free", Setting.AGENTIC.value: "Agentic"}
 NONE = "[dim]–[/dim]"
-#: From this width on intervals have a digit more.
+#: From this width on, intervals have one more digit.
 WIDE = 110
 
 
@@ -37,7 +37,7 @@ class Column:
     percent: bool = False
 
     def text(self, at: Interval | None, wide: bool, mark: str = "") -> str:
-        """The figure above its interval, which is given more precisely where there is room."""
+        """Return the figure above its interval, which has more digits when the table is ``wide``."""
         if at is None or at.estimate is None:
             return NONE
         value = f"{100 * at.estimate:.1f}%" if self.percent else f"{at.estimate:.2f}"
@@ -61,7 +61,7 @@ ALLOCATION_COLUMNS = (
 
 
 def show_main(console: Console, analysis: Analysis) -> None:
-    """The main table, below it in the same shape the equal-allocation replay and the cross-fitted oracle, and means."""
+    """Print the main table, the equal-allocation replay and the cross-fitted oracle in the same layout, and means."""
     if not analysis.cells:
         return
     _show_wide(console, analysis, "Contest, oracle and gap ratio", MAIN, marked="gap_ratio")
@@ -79,7 +79,7 @@ def show_main(console: Console, analysis: Analysis) -> None:
 def _show_wide(
     console: Console, analysis: Analysis, title: str, columns: Sequence[Column], marked: str | None = None
 ) -> None:
-    """Models and regimes down, domains across."""
+    """Print a table with models and regimes as rows and domains as columns."""
     cells = {cell.key: cell for cell in analysis.cells}
     domains = sorted({key.domain for key in cells}, key=rank)
     heads = [""]
@@ -94,7 +94,7 @@ def _show_wide(
             rows.append(heading)
         row = [_regime(list(by_domain.values()), analysis.allow_incomplete)]
         for domain in domains:
-            row.append("")  # air between domains
+            row.append("")  # space between domains
             cell = by_domain.get(domain)
             for column in columns:
                 at = cell.estimates.get(column.name) if cell else None
@@ -105,7 +105,7 @@ def _show_wide(
 
 
 def _marks(cells: dict[CellKey, CellResult], figure: str) -> dict[CellKey, str]:
-    """As in the paper: in each setting and domain the lowest gap ratio is bold, the second lowest underlined."""
+    """Return the paper's styles: per setting and domain the lowest gap ratio bold, the second lowest underlined."""
     found: dict[CellKey, str] = {}
     for setting, domain in {(key.setting, key.domain) for key in cells}:
         mine = [c for c in cells.values() if (c.key.setting, c.key.domain) == (setting, domain)]
@@ -259,14 +259,14 @@ def _scheduler_shape(analysis: Analysis) -> TableLayout:
 def _show_rows(
     console: Console, analysis: Analysis, shape: TableLayout, results: Sequence[CellResult], name: str
 ) -> None:
-    """A row for each cell: policy as a heading, then regime, scheduler, domain and the figures."""
+    """Print a row for each cell: policy as a heading, then regime, scheduler, domain and the figures."""
     known = [cell for cell in results if shape.needs in cell.estimates]
     if not known:
         console.print(f"[bold]{shape.title}[/bold]: nothing to show; {EMPTY_REASONS.get(name, 'no complete cell')}")
         console.print()
         return
     groups: dict[tuple[object, ...], list[CellResult]] = {}
-    for cell in known:  # a mean over domains comes to stand behind its domains
+    for cell in known:  # a mean over domains comes after its domains
         key = cell.key
         groups.setdefault((key.setting, key.policy, key.pressure, key.budget, key.scheduler), []).append(cell)
     suites = {cell.key.suite for cell in known}
@@ -288,12 +288,12 @@ def _show_rows(
 
 
 def _column(domain: str) -> str:
-    """A domain's name in a table."""
+    """Return a domain's name in a table."""
     return get_domain(domain).gym_name
 
 
 def _heading(key: CellKey, suites: set[str]) -> str:
-    """Setting, policy, and what else tells the rows below from others."""
+    """Return the heading of rows: setting, policy, and what else distinguishes them."""
     parts = [SETTINGS.get(key.setting, key.setting), key.policy]
     if len(suites - {""}) > 1 and key.suite:
         parts.append(key.suite)
@@ -303,7 +303,7 @@ def _heading(key: CellKey, suites: set[str]) -> str:
 
 
 def _regime(cells: Sequence[CellResult], allow_incomplete: bool) -> str:
-    """The regime, with a ~ where what is shown is not official."""
+    """Return the regime, marked with ~ when its figures are not official."""
     key = cells[0].key
     regime = "" if key.pressure is None and key.budget is None else key.regime
     unofficial = allow_incomplete and not all(cell.complete for cell in cells)

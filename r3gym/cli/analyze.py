@@ -47,7 +47,7 @@ def analyze(
     """Print the paper's tables for a campaign: contest scores beside the oracle, and where the gap comes from.
 
     Figures come with 95 % intervals of a paired bootstrap over contests. A cell with missing runs is not computed, the
-    owes is named, and the exit code is 1.
+    missing runs are listed, and the exit code is 1.
 
     [dim]r3gym analyze runs/mine --table all[/dim]
 
@@ -88,7 +88,7 @@ def analyze(
 
 @contextmanager
 def reading(runs: list[Path]) -> Iterator[Progress]:
-    """A bar on standard error while the rows are read."""
+    """Show a progress bar on standard error while the rows are read."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     from r3gym.records.campaign_folder import ROWS
@@ -106,7 +106,7 @@ def reading(runs: list[Path]) -> Iterator[Progress]:
 
 
 def _explain(found: Analysis) -> None:
-    """What the figures are, in one line."""
+    """Print one line that explains the figures."""
     console.print(
         f"[dim]{found.episodes:,} episodes. Below each figure: 95 % interval, paired bootstrap over contests "
         f"({found.resampling.resamples:,} resamples, seed {found.resampling.seed}). Gap r. = (oracle − contest) / "
@@ -116,7 +116,7 @@ def _explain(found: Analysis) -> None:
 
 
 def show_missing(found: Analysis, allowed: bool) -> None:
-    """What is missing, and what to do about it, on standard error."""
+    """Print on standard error which runs are missing and how to complete them."""
     report_missing_runs([(one.kind, one.key, one.missing_runs, one.whole) for one in found.missing], allowed)
     without = {f"{key.policy}, {key.setting}, {key.domain}" for key in found.without_curves}
     if without:

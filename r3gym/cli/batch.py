@@ -18,7 +18,7 @@ def run_batch(path: Path, answer: RowHandler, out: TextIO, *, jobs: int = 1, tit
     """Answer every row of a file. A bad row becomes ``{"id", "error"}`` and the others go on.
 
     With several ``jobs`` rows are answered at the same time and still written in order. With a ``title`` a bar on
-    standard error shows how far it is, if somebody looks at a terminal.
+    standard error shows the progress, if it is a terminal.
     """
     try:
         lines = path.read_text("utf-8-sig", errors="replace").split("\n")  # not at U+2028, which JSON may contain
@@ -36,7 +36,7 @@ def run_batch(path: Path, answer: RowHandler, out: TextIO, *, jobs: int = 1, tit
                     out.flush()
                 advance()
     finally:
-        pool.shutdown(cancel_futures=True)  # after an interrupt the rows that wait are not answered any more
+        pool.shutdown(cancel_futures=True)  # after an interrupt the waiting rows are not answered
 
 
 def _answer(line: str, number: int, answer: RowHandler) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def _as_line(row: dict[str, Any]) -> str:
     text = json.dumps(row, ensure_ascii=False)
     try:
         text.encode()
-    except UnicodeEncodeError:  # half a surrogate pair, which only an escape can carry
+    except UnicodeEncodeError:  # a lone surrogate, which only an escape can represent
         text = json.dumps(row)
     return text + "\n"
 

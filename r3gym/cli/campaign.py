@@ -1,4 +1,4 @@
-"""``r3gym campaign``: many episodes from one file: run, resume, look, retry, export."""
+"""``r3gym campaign``: many episodes from one file: run, resume, retry, show the status, export."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def play_pending(
     from r3gym.campaigns.store import Store
 
     campaign, total = prepared.campaign, prepared.size()
-    check_ready(folder, prepared)  # before there is a folder: a campaign that cannot run leaves none behind
+    check_ready(folder, prepared)  # before the folder is created: a campaign that cannot run leaves none
     players = open_executor(choice, waits=any(policy.waits() for policy in campaign.policies))
     try:
         with Store(folder) as store:
@@ -202,7 +202,7 @@ def play_pending(
         players.close()
         said = f"stopped; unfinished episodes will be played again. Resume with: r3gym campaign resume {folder}"
         print(said, file=sys.stderr, flush=True)
-        os._exit(130)  # an ordinary exit would wait for the judges of episodes that nobody wants any more
+        os._exit(130)  # an ordinary exit would wait for the judges of abandoned episodes
     finally:
         players.close()
 
@@ -226,7 +226,7 @@ def _dry_run(prepared: PreparedCampaign, folder: Path, choice: ExecutorChoice, l
     if (folder / BUDGETS).exists():
         caps = read_calibration(folder / BUDGETS)
     elif MEASURED in [campaign.calibration_of(policy) for policy in campaign.policies]:
-        caps = None  # they come of the baseline
+        caps = None  # they are computed from the baseline
     else:
         caps = frozen_caps(prepared, folder, freeze=False)
     workers = choice.workers or default_workers(any(policy.waits() for policy in campaign.policies))
@@ -245,7 +245,7 @@ def _choice(campaign: Campaign, workers: int | None, executor: ExecutorName | No
 
 @contextmanager
 def _one_stop() -> Iterator[None]:
-    """A request to terminate is an interrupt: both stop cleanly."""
+    """Treat a termination signal as an interrupt: both stop cleanly."""
 
     def stop(number: int, frame: object) -> None:  # noqa: ARG001
         raise KeyboardInterrupt

@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from r3gym.campaigns.totals import CampaignTotals
     from r3gym.records.rows import EpisodeRow
 
-#: How often progress is printed where there is no terminal to draw on.
+#: Seconds between two lines of progress when the output is not a terminal.
 _LINE_S = 30.0
 #: How many failures are listed by name.
 _SHOWN = 20
 
 
 def estimate_json(found: Estimate) -> dict[str, Any]:
-    """The matrix as plain values; null is unknown."""
+    """Return the matrix as plain JSON; null is unknown."""
     lines = [{**asdict(line), "schedulers": list(line.schedulers), "levels": list(line.levels)} for line in found.lines]
     totals = {"episodes": found.episodes, "output_tokens": found.output_tokens, "seconds": found.seconds}
     return {**totals, "workers": found.workers, "matrix": lines}
 
 
 def estimate_table(found: Estimate, name: str) -> Table:
-    """The matrix: one line per kind, policy, setting and domain."""
+    """Return the matrix as a table: one line per kind, policy, setting and domain."""
     table = Table(
         title=f"Campaign {escape(name)}: {found.episodes} episodes",
         title_justify="left",
@@ -119,7 +119,7 @@ def status_lines(found: CampaignStatus) -> list[str]:
 
 
 def failures_table(tally: CampaignTotals) -> Table:
-    """The failures that count: whose fault, after how many attempts, why."""
+    """Return a table of the failures that count: failure class, number of attempts, reason."""
     counts = ", ".join(f"{count} {kind}" for kind, count in tally.failures().items())
     more = len(tally.failed) - _SHOWN
     table = Table(
@@ -141,7 +141,7 @@ def failures_table(tally: CampaignTotals) -> Table:
 
 @contextmanager
 def live_progress(total: int, folder: Path) -> Iterator[Callable[[EpisodeRow], None]]:
-    """Done of all, time left, score so far, failures and cost: drawn on a terminal, else a line now and then."""
+    """Show progress, time left, score, failures and cost: live on a terminal, else as lines at intervals."""
     from r3gym.campaigns.totals import CampaignTotals
     from r3gym.records.campaign_folder import read_rows
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from r3gym.cells.cell import CurveCell
     from r3gym.oracle.resampling import Interval
 
-#: Steps of a bar that is one character high.
+#: The characters of a bar that is one line high.
 BARS = " ▁▂▃▄▅▆▇█"
 CSV_COLUMNS = (
     *("policy", "setting", "domain", "suite", "problem", "tier", "level", "cap", "repeats", "successes", "low", "high"),
@@ -44,7 +44,7 @@ def curve(
 
     Bands: bootstrap over contests for groups of problems, Wilson's interval for one problem. A problem that a dearer
     level solves less often is listed as a warning. A cell with missing runs is not computed, the missing runs are
-    listed, and the exit code is 1. What --json prints is what the wrapper AllocationOracle reads.
+    listed, and the exit code is 1. The wrapper AllocationOracle reads the output of --json.
 
     [dim]r3gym curve runs/mine --domain code[/dim]
 
@@ -99,7 +99,7 @@ def _show(cell: CurveCell, problem: str | None, resamples: int, seed: int) -> No
 
 
 def _warn(cell: CurveCell, where: Console) -> None:
-    """Name the problems that a dearer level solved less often."""
+    """List the problems that a more expensive level solved less often."""
     from r3gym.analysis.response_curves import not_monotone, problem_curves
 
     dropping = not_monotone(problem_curves(cell))
@@ -117,7 +117,7 @@ def _warn(cell: CurveCell, where: Console) -> None:
 
 
 def _show_means(cell: CurveCell, resamples: int, seed: int) -> None:
-    """The success rate at each level, by tier and in all, and below it how the runs ended."""
+    """Print the success rate at each level, by tier and overall, and below it how the runs ended."""
     from r3gym.analysis.bootstrap import Resampling, resample
     from r3gym.analysis.groups import ALL, RATED
     from r3gym.analysis.response_curves import mean_curves

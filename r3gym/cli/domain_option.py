@@ -8,14 +8,14 @@ import typer
 
 from r3gym.core.known_domains import domain_names
 
-#: What the verbs are about when no domain is named.
+#: The default domain of the verbs.
 DEFAULT_DOMAIN = domain_names()[0]
-#: What `r3gym parse` reads when no domain is named.
+#: The default domain of `r3gym parse`.
 PARSED_BY_DEFAULT = domain_names()[1]
 
 
 def domain_option(help_text: str) -> Any:
-    """An option that takes the name of a domain."""
+    """Return an option that takes the name of a domain."""
     return typer.Option(help=help_text, metavar=f"[{'|'.join(domain_names())}]", callback=_checked)
 
 

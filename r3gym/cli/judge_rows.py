@@ -34,7 +34,7 @@ class SuiteAnswerRow(BaseModel):
 
 
 def judge_row(value: dict[str, Any], judges: Judges) -> dict[str, Any]:
-    """The answer to one row; `InputError` when the row is wrong."""
+    """Return the answer to one row; raise `InputError` when the row is invalid."""
     try:
         return verdict_json(_judge_row(value, judges))
     except ValidationError as error:
@@ -58,7 +58,7 @@ def _bank(domain: Domain) -> Bank[Any]:
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as every verb prints it."""
+    """Return a verdict as plain JSON, in the form that every verb prints."""
     return {
         "verdict": verdict.outcome.value,
         "correct": verdict.correct,
@@ -69,7 +69,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 
 def with_options(judges: Judges, **given: Any) -> Judges:
-    """The judges with options of the command line, which are the local code judge's, in place of the file's."""
+    """Return the judges with the command line's options for the local code judge instead of the file's."""
     chosen = {name: value for name, value in given.items() if value is not None}
     if not chosen:
         return judges
@@ -87,7 +87,7 @@ def _suite_key(row: SuiteAnswerRow) -> tuple[Domain, AnswerKey]:
         raise InputError(f"problem {row.problem!r}: suite {row.suite!r} has no such problem")
     if len(holding) > 1:
         raise InputError(f"problem {row.problem!r} is in {', '.join(map(str, holding))}; say which domain")
-    # Programs are checked by their tests one by one, which takes a while; the other keys are one file.
+    # Keys of programs are checked test by test, which is slow; other keys are in one file.
     wanted = frozenset({row.problem}) if _bank(holding[0]).slow_keys else _problem_ids(row.suite, holding[0])
     return holding[0], _keys(row.suite, holding[0], wanted)[row.problem]
 

@@ -1,4 +1,4 @@
-"""``r3gym judge``: answers against their keys."""
+"""``r3gym judge``: judge answers against their keys."""
 
 from __future__ import annotations
 

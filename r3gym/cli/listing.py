@@ -1,4 +1,4 @@
-"""``r3gym list``: what there is to choose from."""
+"""``r3gym list``: the available environments, domains, schedulers, sandboxes, policies and models."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ def list_all(as_json: AsJson = False) -> None:
 
 
 def _plain(values: Sequence[str | ListEntry]) -> list[str] | dict[str, str]:
-    """Plain JSON: names, with their line where there is one."""
+    """Return plain JSON: the names, with their descriptions where there are any."""
     described = {value.name: value.what for value in values if isinstance(value, ListEntry)}
     return described or [value for value in values if isinstance(value, str)]

@@ -84,7 +84,7 @@ def _main(
 
 
 def run() -> None:
-    """The entry point: a wrong call ends with one clear message on standard error and exit code 2."""
+    """Run the command line; a wrong call ends with one clear message on standard error and exit code 2."""
     from r3gym.sandbox import SandboxError
 
     try:

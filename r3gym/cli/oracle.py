@@ -42,7 +42,7 @@ class Instance(BaseModel):
     attempts: list[list[AttemptRow | None]] | None = None
 
     def runs(self) -> list[list[Attempt]] | None:
-        """The attempts of each problem, without the missing ones."""
+        """Return the attempts of each problem, without the missing ones."""
         if self.attempts is None:
             return None
         return [[Attempt(a.level, a.correct, a.cost) for a in runs if a is not None] for runs in self.attempts]
@@ -82,7 +82,7 @@ def oracle(
 
 
 def _solved(value: dict[str, Any]) -> tuple[Instance, Allocation]:
-    """The checked instance and its best allocation."""
+    """Return the checked instance and its best allocation."""
     try:
         given = Instance.model_validate(value)
     except ValidationError as error:
@@ -118,7 +118,7 @@ def _as_row(given: Instance, found: Allocation) -> dict[str, Any]:
 
 
 def _show(given: Instance, found: Allocation) -> None:
-    """A line for each problem: its curve with the chosen level, and the cheapest success of the replay."""
+    """Print a line for each problem: its curve with the chosen level, and the cheapest success of the replay."""
     runs, repeats = given.runs(), given.repeats
     table = Table("problem", "level", "cost", "wins", "curve: cost:wins", box=box.SIMPLE_HEAD, pad_edge=False)
     if runs is not None:

@@ -11,7 +11,7 @@ from rich.console import Console
 #: The option that every verb has.
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 
-#: What a verdict's standing means, for people.
+#: A readable text for the provenance of a verdict.
 PROVENANCE_LABELS = {"paper": "the paper's judge", "stand-in": "a stand-in for the paper's judge"}
 
 console = Console()
@@ -19,5 +19,5 @@ errors = Console(stderr=True)
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on standard output."""
+    """Print one JSON value on standard output."""
     print(json.dumps(value, ensure_ascii=False, indent=2))

@@ -37,7 +37,7 @@ def paper(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line for each row as stored.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """The paper's own numbers: print its tables and statements, or compare a campaign with them.
+    """Print the paper's tables and statements, or compare a campaign with them.
 
     Without an argument the tables are listed. Examples:
 
@@ -97,7 +97,7 @@ def _print_table(table: PaperTable, models: list[str], as_json: bool, as_csv: bo
 
 
 def _grid(table: PaperTable, records: list[dict[str, Any]]) -> Grid:
-    """The table as the paper prints it: one key's values side by side, if it has such a key."""
+    """Return the table in the paper's layout: one key's values side by side, if it has such a key."""
     grid = Grid(title=escape(table.title), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     units = ", ".join(f"{column} in {unit}" for column, unit in table.units.items())
     grid.caption, grid.caption_justify = f"{table.label} ({table.where}){'; ' + units if units else ''}", "left"
@@ -139,7 +139,7 @@ def _cell(table: PaperTable, record: dict[str, Any], column: str) -> str:
 
 
 def _print_wide(grid: Grid) -> None:
-    """A grid at the width it needs: a number must never be cut off."""
+    """Print a grid at the width it needs, so that no number is cut off."""
     needed = Measurement.get(console, console.options.update(max_width=400), grid).maximum
     Console(width=max(console.width, needed)).print(grid)
 
@@ -219,7 +219,7 @@ def _span(values: list[float], digits: int) -> str:
 
 
 def _flat(row: CellComparison) -> dict[str, Any]:
-    """A row for CSV: the published models as columns."""
+    """Return a row for CSV, with the published models as columns."""
     flat = {name: value for name, value in asdict(row).items() if name != "published"}
     for model in dict.fromkeys(record["model"] for record in published().table("full").records()):
         for name in ("contest", "oracle", "gap_ratio"):

@@ -79,7 +79,7 @@ def parse(
 
 
 def parse_row(row: ParseRow) -> tuple[ParsedAnswer, ...]:
-    """The parser of the row's domain, setting and mode."""
+    """Parse a row with the parser of its domain, setting and mode."""
     domain = get_domain(row.domain)
     labels = domain.labels(1 if row.mode == "single" else row.problems)
     if row.setting == "tool_free":
@@ -90,7 +90,7 @@ def parse_row(row: ParseRow) -> tuple[ParsedAnswer, ...]:
         return _from_files(domain, labels, {labels[0]: row.text})
     if row.files is None:
         raise InputError(f'agentic {domain.name} needs "files": {{label: text or null}}')
-    if row.mode == "single":  # whichever of the contest's problems it was
+    if row.mode == "single":  # whichever problem of the contest it is
         if len(row.files) > 1:
             raise InputError(f'"files" has {len(row.files)} labels ({", ".join(row.files)}); a single problem has one')
         labels = tuple(row.files) or labels
@@ -101,14 +101,14 @@ def parse_row(row: ParseRow) -> tuple[ParsedAnswer, ...]:
 
 
 def _from_files(domain: Domain, labels: tuple[str, ...], files: Mapping[str, str | None]) -> tuple[ParsedAnswer, ...]:
-    """What the domain's parser finds in these final files, given by label."""
+    """Return what the domain's parser finds in these final files, given by label."""
     absent = {path: Artifact(None) for path in domain.artifact_paths(labels)}
     given = {domain.artifact(label): Artifact(_bytes(text)) for label, text in files.items()}
     return domain.parse_artifacts(absent | given, labels)
 
 
 def _bytes(text: str | None) -> bytes | None:
-    """The bytes of a text; lone surrogates become bytes that are not UTF-8, for that is what they stand for."""
+    """Return the bytes of a text; lone surrogates become the invalid UTF-8 bytes that they represent."""
     return None if text is None else text.encode("utf-8", errors="surrogatepass")
 
 
@@ -131,7 +131,7 @@ def _checked(value: dict[str, Any]) -> ParseRow:
 
 
 def _content(source: Path, domain: Domain, setting: str) -> dict[str, Any]:
-    """The text of a file or of stdin, or the solution files of a folder."""
+    """Return the text of a file or of stdin, or the solution files of a folder."""
     if setting == "agentic" and not domain.shares_artifact:
         files = {label: source / Path(domain.artifact(label)).name for label in domain.labels()}
         if not source.is_dir():

@@ -133,7 +133,7 @@ def play(
 
     if as_json and render:
         raise InputError("--json with --render: choose one, both write to standard output")
-    # The name of a shipped profile alone only says whose published cap applies.
+    # The name of a shipped profile alone only selects the published cap.
     reached = any(given is not None for given in (base_url, api_key_env, cassette)) or (model or "").endswith(".toml")
     policy = policy or ("llm" if reached else "scripted")
     settings: dict[str, Any] = {
@@ -162,7 +162,7 @@ def play(
     if caps_of is not None:
         settings["model"] = caps_of
     elif budget is not None:
-        settings["model"] = None  # a budget of one's own needs nobody's caps
+        settings["model"] = None  # an explicit budget needs no published cap
     row = play_contest(
         setting.env_id(get_domain(domain)),
         player,
@@ -201,7 +201,7 @@ def play_contest(
     from r3gym.envs import RecordEpisodes
 
     made = gym.make(env_id, contest=contest, **{**player.environment, **settings})
-    folder.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is reported before the contest, not after
+    folder.mkdir(parents=True, exist_ok=True)  # a folder that cannot be made is reported before the contest
     domain = made.get_wrapper_attr("domain").name
     env = RecordEpisodes(made, str(folder), name=f"{domain}-{contest}-{file_name(player.title)}")
     try:
@@ -221,7 +221,7 @@ def play_contest(
 
 
 def file_name(policy: str) -> str:
-    """A policy's name as part of a file's: ``scripted:tunnel`` is ``tunnel``, ``qwen/qwen-3`` is ``qwen-qwen-3``."""
+    """Return a policy's name for file names: ``scripted:tunnel`` is ``tunnel``, ``qwen/qwen-3`` is ``qwen-qwen-3``."""
     return re.sub(r"[^\w.-]+", "-", policy.removeprefix("scripted:"))
 
 

@@ -26,7 +26,7 @@ app = typer.Typer(no_args_is_help=True, help="Check problem packages, bring your
 
 
 def _progress() -> Progress:
-    """A bar on standard error, so that standard output stays a table or JSON."""
+    """Return a progress bar on standard error, so that standard output stays a table or JSON."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     return Progress(*columns, console=errors, transient=True)
 
@@ -230,5 +230,5 @@ def _show_imported(rows: list[ImportResult], to: Path) -> None:
 
 
 def _print_table(table: Table) -> None:
-    """A file or a pipe has no width: rows stay on one line there."""
+    """Print a table; in a file or a pipe, which has no width, rows stay on one line."""
     (console if console.is_terminal else Console(width=180)).print(table)

@@ -1,4 +1,4 @@
-"""The table of played contests: score, budget, and what was spent on and said of each problem."""
+"""The table of played contests: score, budget, and the spending and verdict of each problem."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from r3gym.cli.output import PROVENANCE_LABELS
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.provenance import JudgeProvenance, judge_provenance
 
-#: How a scoreboard abbreviates what was said of an answer.
+#: The scoreboard's abbreviations of verdicts and parser states.
 SHORT = {
     "accepted": "[green]AC[/green]",
     "wrong_answer": "[red]WA[/red]",
@@ -44,7 +44,7 @@ def judged_by(rows: list[dict[str, Any]]) -> str:
 
 
 def results_table(rows: list[dict[str, Any]]) -> Table:
-    """Contest, solver, score (* by a stand-in judge), budget, and what was spent on and said of each problem."""
+    """Return the table: contest, solver, score (* by a stand-in judge), budget, spending and verdict per problem."""
     size = max((len(row["ledger"]["per_problem"]) for row in rows), default=1)
     size = PROBLEMS_PER_CONTEST if size == 1 else size
     table = Table(
@@ -80,7 +80,7 @@ def results_table(rows: list[dict[str, Any]]) -> Table:
 
 
 def _short(units: int) -> str:
-    """A number that fits into a cell: tokens come in tens of thousands."""
+    """Return a number that fits into a cell: token counts have five digits and more."""
     return str(units) if units < 10_000 else f"{units / 1000:.0f}k"
 
 

@@ -1,4 +1,4 @@
-"""``r3gym sandbox``: what this machine can isolate and limit, the docker image, and what crashed runs left behind."""
+"""``r3gym sandbox``: what this machine can isolate and limit, the docker image, and containers of crashed runs."""
 
 from __future__ import annotations
 

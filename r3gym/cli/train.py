@@ -1,4 +1,4 @@
-"""``r3gym train``: an allocation policy from nothing to a scheduler on disk, in the simulated twin."""
+"""``r3gym train``: train an allocation policy in the simulated twin and save it as a scheduler."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def train(
 
 
 def best_fixed(scores: list[Score]) -> dict[str, Score]:
-    """The best fixed scheduler of each cell."""
+    """Return the best fixed scheduler of each cell."""
     by_cell: dict[str, list[Score]] = defaultdict(list)
     for score in scores:
         if score.scheduler != "learned":
@@ -108,7 +108,7 @@ def best_fixed(scores: list[Score]) -> dict[str, Score]:
 
 
 def score_table(scores: list[Score]) -> Table:
-    """A row for each scheduler, a column for each cell; simulated contests throughout."""
+    """Return a table of simulated contests with a row for each scheduler and a column for each cell."""
     cells = list(dict.fromkeys(score.cell for score in scores))
     table = Table("simulated score", *cells, box=box.SIMPLE_HEAD, pad_edge=False)
     for name in dict.fromkeys(score.scheduler for score in scores):

@@ -1,7 +1,7 @@
-"""Verifying many packages at once: which folders a word on the command line means, and a pool of workers over them.
+"""Verify many packages at once: find the folders of a command-line argument, and check them in a pool of workers.
 
-One broken package is a row with its error; the others go on. A package without submissions was not verified, and says
-reports this: a package without submissions never counts as verified.
+A broken package becomes a row with its error; the others go on. A package without submissions is reported as such: it
+never counts as verified.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Report = Callable[[int, int, str], None]
 
 @dataclass(frozen=True)
 class PackageVerification:
-    """One package: the verdicts on its submissions, and what kept the rest of them from being judged."""
+    """One package: the verdicts on its submissions, and the error that prevented the judging of the others."""
 
     name: str
     rows: tuple[VerifyRow, ...]
@@ -37,11 +37,11 @@ class PackageVerification:
 
     @property
     def agrees(self) -> bool:
-        """Whether everything that the package expects was seen."""
+        """Whether all verdicts are as the package expects."""
         return not self.fault and all(row.agrees for row in self.rows)
 
     def to_json(self) -> list[dict[str, Any]]:
-        """A row per submission, and one with ``error`` for a package that could not be verified to its end."""
+        """Return a row per submission, and one with ``error`` for a package that could not be verified completely."""
         rows: list[dict[str, Any]] = [
             {
                 "package": row.package,
@@ -60,14 +60,14 @@ class PackageVerification:
 
 
 def find_banks(given: str) -> list[Path]:
-    """The suite folders that a word means: ``embedded`` is three of them, a folder with ``suite.json`` is one."""
+    """Return the suite folders of an argument: three for ``embedded``, one for a folder with ``suite.json``."""
     if _is_embedded(given):
         return [domain.bank.embedded(EMBEDDED_VERSION) for domain in paper_domains()]
     return [Path(given)] if (Path(given) / "suite.json").is_file() else []
 
 
 def find_package_folders(given: str) -> list[Path]:
-    """The package folders that a word means: ``embedded``, a package, a folder of packages, or a suite folder."""
+    """Return the package folders of an argument: ``embedded``, a package, a folder of packages, or a suite folder."""
     from r3gym.domains.code.bank import CodeBank
     from r3gym.domains.code.package_folders import find_packages
 

@@ -1,4 +1,4 @@
-"""Reports: an episode's record as a readable account, on a terminal or as one self-contained page."""
+"""Reports: an episode's record in readable form, on a terminal or as one self-contained page."""
 
 from r3gym.report.episode_report import EpisodeReport
 from r3gym.report.reading import UnreadableRecord, read_account, record_files

@@ -1,4 +1,4 @@
-"""JSON in a few words: settings and notes whose fields belong to other rooms."""
+"""JSON as short text: settings and notes whose fields belong to other packages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from r3gym.report.text import plain
 
 
 def compact(value: Any, depth: int = 4) -> str:
-    """Any JSON in a few words, down to a depth; what is null or empty is left out.
+    """Return a JSON value as short text, down to a depth; null and empty values are left out.
 
     >>> compact({"judge": "local", "sandbox": None, "all_tests": False, "more": {"n": 2}})
     'judge local, all_tests no, more (n 2)'

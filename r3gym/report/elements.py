@@ -13,7 +13,7 @@ class Html(str):
 
 
 def element(name: str, *children: str | None, **attributes: str | bool | None) -> Html:
-    """An element; children that are not `Html` are escaped, attributes always. ``class_`` stands for ``class``.
+    """Return an element. Attributes, and children that are not `Html`, are escaped; ``class_`` becomes ``class``.
 
     >>> print(element("p", "a < b ", element("b", "&"), class_='x"y', hidden=True, id=None))
     <p class="x&quot;y" hidden>a &lt; b <b>&amp;</b></p>
@@ -28,12 +28,12 @@ def element(name: str, *children: str | None, **attributes: str | bool | None) -
 
 
 def join(*children: str | None) -> Html:
-    """Children side by side; None is nothing."""
+    """Join children; None is left out."""
     return Html("".join(c if isinstance(c, Html) else escape(c, quote=True) for c in children if c is not None))
 
 
 def folded(summary: str, *body: str | None, class_: str | None = None, opened: bool = False) -> Html:
-    """A part that opens on a click, without any script."""
+    """Return a section that opens on a click, without a script."""
     return element("details", element("summary", summary), *body, class_=class_, open=opened)
 
 
@@ -48,7 +48,7 @@ _LONG = frozenset("notes detail".split())
 
 
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Html:
-    """A table that scrolls sideways by itself on a narrow screen."""
+    """Return a table that scrolls horizontally on a narrow screen."""
     kinds = ["number" if name in _NUMBERS else "long" if name in _LONG else None for name in head]
     top = element("tr", *(element("th", name, class_=kind) for name, kind in zip(head, kinds, strict=True)))
     body = [

@@ -1,4 +1,4 @@
-"""An episode as a report shows it: plain values, every text already harmless (`r3gym.report.text.plain`).
+"""An episode as a report shows it: plain values, every text already sanitised (`r3gym.report.text.plain`).
 
 Every field is optional: what a record lacks is "", None or an empty tuple.
 """
@@ -12,7 +12,7 @@ Facts = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class ReportProblem:
-    """One problem: what the parser found, what the judge said, what was spent."""
+    """One problem: the parser's state, the verdict, and the units spent."""
 
     label: str
     problem: str
@@ -26,13 +26,13 @@ class ReportProblem:
 
     @property
     def word(self) -> str:
-        """The verdict, or the parser's word where nothing was judged."""
+        """The verdict, or the parser's state when nothing was judged."""
         return self.verdict or self.parse
 
 
 @dataclass(frozen=True, slots=True)
 class ReportStep:
-    """One action of an agentic episode and what came of it; ``charge`` is "" when the sandbox failed."""
+    """One action of an agentic episode and its result; ``charge`` is "" when the sandbox failed."""
 
     number: int
     verb: str
@@ -62,7 +62,7 @@ class ReportCompletion:
 
 @dataclass(frozen=True, slots=True)
 class ReportProtocolError:
-    """A protocol error: which turn, what was wrong, what the model was told."""
+    """A protocol error: its turn, the error, and the answer to the model."""
 
     turn: int | None
     kind: str
@@ -87,7 +87,7 @@ class ReportUsage:
 
 @dataclass(frozen=True, slots=True)
 class ReportTurn:
-    """One call of a model in an agentic episode, the steps it led to, and what was said to it afterwards."""
+    """One call of a model in an agentic episode, the steps it caused, and the messages to it afterwards."""
 
     number: int
     content: str
@@ -127,7 +127,7 @@ class ReportStage:
 
 @dataclass(frozen=True, slots=True)
 class ReportAudit:
-    """The audit of the finaliser: the labels it answered, and those whose answer does not stand in the trace."""
+    """The audit of the finaliser: the labels it answered, and those whose answer does not occur in the trace."""
 
     answered: tuple[str, ...]
     flagged: tuple[str, ...]

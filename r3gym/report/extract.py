@@ -1,4 +1,4 @@
-"""What an account takes from a record, with every text made harmless."""
+"""Extract the values of a report from a record, with every text sanitised."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from r3gym.report.episode_report import (
 )
 from r3gym.report.text import plain
 
-#: What was noticed about a completion, in words.
+#: The flags of a completion, in words.
 REMARKS = {
     "cut": "stopped by a cap",
     "cut_in_reasoning": "the budget was gone before any visible text",
@@ -35,7 +35,7 @@ HASH = 64
 
 
 def make_report(record: EpisodeRecord, name: str) -> EpisodeReport:
-    """The account of one record; ``name`` says where it lay."""
+    """Return the report of one record; ``name`` is the record's file."""
     settings, ledger, who = record.settings, record.ledger, record.contestant
     stages = tuple(_stage(turn) for turn in record.turns if turn.stage is not None)
     return EpisodeReport(
@@ -81,7 +81,7 @@ def _text(value: str | None) -> str:
 
 
 def _number(address: str | None) -> int | None:
-    """The number in a step's or turn's id."""
+    """Return the number in a step's or turn's id."""
     digits = "" if address is None else address[1:]
     return int(digits) if digits.isdecimal() and len(digits) < HASH else None
 
@@ -93,7 +93,7 @@ def _error(record: EpisodeRecord) -> str:
 
 
 def _facts(values: dict[str, Any]) -> Facts:
-    """What there is to say, by name; hashes are cut short."""
+    """Return the values that are known, by name; hashes are shortened."""
     named = [(plain(str(key)).replace("_", " "), compact(part)) for key, part in values.items()]
     return tuple((key, _short_hash(part)) for key, part in named if part)
 
@@ -161,7 +161,7 @@ def _problems(record: EpisodeRecord) -> tuple[ReportProblem, ...]:
             )
             for problem in record.result.problems
         )
-    # A void episode: what was worked on, and nothing judged.
+    # A void episode: the problems with their spending, none of them judged.
     spent = {} if record.ledger is None else record.ledger.per_problem
     return tuple(
         ReportProblem(
@@ -269,7 +269,7 @@ def _sums(usage: UsageSums) -> ReportUsage:
 
 
 def _sum(parts: Iterable[ReportUsage]) -> ReportUsage | None:
-    """The stages' tokens added up, for notes that hold no totals."""
+    """Return the sum of the stages' tokens, for notes that hold no totals."""
     known = list(parts)
     if not known:
         return None

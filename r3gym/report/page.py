@@ -1,4 +1,4 @@
-"""One self-contained page: no script, nothing loaded from anywhere, and a policy that forbids both."""
+"""One self-contained page without scripts or external resources, and with a security policy that forbids both."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from r3gym.version import __version__
 
 
 def report_page(accounts: Sequence[EpisodeReport], unreadable: Sequence[UnreadableRecord] = ()) -> str:
-    """The page of one episode, or of many with a table before them."""
+    """Return the page of one episode, or of several with a table before them."""
     style = files("r3gym.report").joinpath("page.css").read_text("utf-8")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"

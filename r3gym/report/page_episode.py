@@ -1,4 +1,4 @@
-"""One episode on the page: scoreboard, facts, verdicts, then everything that was said and done, folded."""
+"""One episode on the page: scoreboard, facts, verdicts, then all messages and steps, folded."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from r3gym.report.elements import Html, element, folded, join, preformatted, tab
 from r3gym.report.episode_report import EpisodeReport, Facts, ReportCompletion, ReportProblem, ReportStep, ReportTurn
 from r3gym.report.text import amount, first_line
 
-#: Shades of the budget bar, one after the other; the style sheet knows as many.
+#: The number of shades of the budget bar, used in turn; the style sheet defines as many.
 _SHADES = 12
 
 
 def episode(one: EpisodeReport, name: str, anchor: str, *, alone: bool) -> Html:
-    """The section of one episode; folded when there are others."""
+    """Return the section of one episode; it is folded unless it is ``alone``."""
     body = join(
         _banner(one),
         _scoreboard(one),
@@ -38,7 +38,7 @@ def episode(one: EpisodeReport, name: str, anchor: str, *, alone: bool) -> Html:
         return element("section", element("h1", phrases.title(one)), body, id=anchor)
     heading = join(element("b", phrases.score(one), class_="bad" if one.void else None), f" {phrases.title(one)} ")
     named = join(heading, element("span", name, class_="quiet"))
-    # The anchor is inside: browsers open what is folded around the place that a link leads to.
+    # The anchor is inside: browsers open the folded section around the target of a link.
     return element("section", folded(named, element("div", body, id=anchor), class_="episode"))
 
 
@@ -68,7 +68,7 @@ def _scoreboard(one: EpisodeReport) -> Html:
 
 
 def _bar(one: EpisodeReport) -> Html | None:
-    """What was spent on each problem, as parts of the budget (of what was used, without one)."""
+    """Return a bar of the units spent on each problem as shares of the budget (without one, of the total use)."""
     whole = one.total or one.used
     if not whole or one.used is None:
         return None
@@ -112,7 +112,7 @@ def _problem(p: ReportProblem) -> tuple[str, ...]:
 
 
 def _timeline(one: EpisodeReport) -> Html | None:
-    """Turn by turn where a model played, with the steps that each led to; step by step otherwise."""
+    """Return the turns of a model, each with the steps it caused, or the steps when no model played."""
     if not one.steps and not one.turns:
         return None
     by_number = {step.number: step for step in one.steps}

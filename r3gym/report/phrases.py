@@ -1,4 +1,4 @@
-"""The sentences that terminal and page share."""
+"""Texts that terminal and page share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from r3gym.report.episode_report import (
 from r3gym.report.text import amount, first_line
 from r3gym.report.totals import GroupMeans
 
-#: What a verdict or a parser's state means for the reader: good, bad, or a fault of form or machine.
+#: The tone of a verdict or parser state: good, bad, or an error of format or infrastructure.
 GOOD, BAD, ODD, NONE = "good", "bad", "odd", "none"
 _TONES = {
     "accepted": GOOD,
@@ -36,12 +36,12 @@ def verdict_tone(word: str) -> str:
 
 
 def charge_tone(kind: str) -> str:
-    """How a charge is to be coloured."""
+    """Return the colour class of a charge."""
     return _CHARGES.get(kind, BAD)
 
 
 def title(one: EpisodeReport) -> str:
-    """What was played, and by whom."""
+    """Return the title of an episode: the contest and the contestant."""
     return " · ".join(filter(None, (one.contest or "an episode", one.contestant, one.setting.replace("_", "-"))))
 
 
@@ -51,14 +51,14 @@ def score(one: EpisodeReport) -> str:
 
 
 def budget(one: EpisodeReport) -> str:
-    """What was used of the budget, and what was counted beside it."""
+    """Return the use of the budget, and the counts of actions without cost."""
     total = "unlimited" if one.total is None else amount(one.total)
     beside = ", ".join(f"{amount(number)} {name.replace('_', ' ')}" for name, number in one.counts if number)
     return f"{amount(one.used)} of {total} {one.unit}".rstrip() + (f" ({beside})" if beside else "")
 
 
 def usage(used: ReportUsage) -> str:
-    """Calls, tokens and cost, as far as they are known."""
+    """Return calls, tokens and cost, as far as they are known."""
     parts = [
         ("calls", used.calls),
         ("requests", used.attempts if used.attempts not in (used.calls, 1) else None),
@@ -73,18 +73,18 @@ def usage(used: ReportUsage) -> str:
 
 
 def cost(value: float | None, currency: str) -> str:
-    """An amount of money."""
+    """Return an amount of money as text."""
     return "-" if value is None else f"{amount(float(value))} {currency}".rstrip()
 
 
 def step_line(step: ReportStep) -> tuple[str, str]:
-    """What was asked and what came of it, a line each."""
+    """Return the action and its result, one line each."""
     asked = first_line(" ".join(filter(None, (step.problem, step.text))))
     return asked, first_line(step.output) if step.charge else "the sandbox failed"
 
 
 def trim_lines(trims: Iterable[ReportTrim]) -> list[str]:
-    """The cuts, those of one kind before one turn together."""
+    """Return one line per group of cuts; cuts of one kind before one turn form a group."""
     found: dict[tuple[int | None, str, str], list[ReportTrim]] = {}
     for trim in trims:
         found.setdefault((trim.before_turn, trim.what, trim.why), []).append(trim)
@@ -96,12 +96,12 @@ def trim_lines(trims: Iterable[ReportTrim]) -> list[str]:
 
 
 def fault_line(fault: ReportProtocolError) -> str:
-    """One protocol error."""
+    """Return one protocol error as a line."""
     return f"turn {amount(fault.turn)}: {fault.kind}" + (f": {first_line(fault.detail)}" if fault.detail else "")
 
 
 def stage_line(stage: ReportStage) -> str:
-    """One call of a tool-free episode."""
+    """Return one call of a tool-free episode as a line."""
     parts = [
         f"stage {stage.stage}",
         f"cap {amount(stage.cap)}" + (f" ({stage.cap_kind})" if stage.cap_kind else ""),
@@ -115,7 +115,7 @@ def stage_line(stage: ReportStage) -> str:
 
 
 def audit_line(audit: ReportAudit) -> str:
-    """What the audit of the finaliser found."""
+    """Return the result of the finaliser's audit as a line."""
     if audit.flagged:
         return (
             f"the finaliser's answers to {', '.join(audit.flagged)} are not in the trace (look: a flag is no verdict)"
@@ -124,7 +124,7 @@ def audit_line(audit: ReportAudit) -> str:
 
 
 def remarks(one: EpisodeReport) -> str:
-    """What a reader of a table should know of an episode, in a few words."""
+    """Return short remarks on an episode, for a table."""
     found = [
         first_line(one.error, 60) if one.error else "",
         f"judge failed on {', '.join(one.undecided)}" if one.undecided else "",
@@ -137,7 +137,7 @@ def remarks(one: EpisodeReport) -> str:
 
 
 def judged_by(one: EpisodeReport) -> str:
-    """Which judges decided, and whether they are the paper's."""
+    """Return which judges decided, and whether they are the paper's."""
     star = " (* a stand-in for the paper's judge)" if any(judge.endswith("*") for judge in one.judges) else ""
     return ", ".join(one.judges) + star
 

@@ -1,4 +1,4 @@
-"""A report as JSON: the account without the long texts, which are in the record itself."""
+"""A report as JSON, without the long texts, which are in the record itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from r3gym.report.totals import grouped
 
 
 def report_json(accounts: Sequence[EpisodeReport], unreadable: Sequence[UnreadableRecord]) -> dict[str, Any]:
-    """All episodes, the means of every way of playing, and what could not be read."""
+    """Return all episodes, the means of every group, and the files that could not be read."""
     return {
         "episodes": [_episode(one) for one in accounts],
         "means": [asdict(group) for group in grouped(accounts)],

@@ -1,4 +1,4 @@
-"""From record files to accounts. One file that cannot be read does not keep the others from being shown."""
+"""Read record files as reports. A file that cannot be read does not prevent the others from being shown."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from r3gym.report.text import plain
 
 @dataclass(frozen=True, slots=True)
 class UnreadableRecord:
-    """A file that is no record of ours, and why."""
+    """A file that is not an r3gym record, and the reason."""
 
     record: str
     why: str
 
 
 def record_files(sources: Iterable[Path]) -> list[Path]:
-    """The files that are meant: files as they are named, and all records below a folder, each once, by name."""
+    """Return the files of the sources, each once: files as given, and all records below a folder, sorted by name."""
     found: dict[Path, None] = {}
     for source in sources:
         if source.is_dir():
@@ -41,7 +41,7 @@ def record_files(sources: Iterable[Path]) -> list[Path]:
 
 
 def read_account(path: Path) -> EpisodeReport | UnreadableRecord:
-    """The account of a record, or why there is none."""
+    """Return the report of a record, or the reason why it cannot be read."""
     name = plain(str(path))
     try:
         return make_report(read_record(path), name)
@@ -50,5 +50,5 @@ def read_account(path: Path) -> EpisodeReport | UnreadableRecord:
 
 
 def _is_record(path: Path) -> bool:
-    """Whether a file below a folder is meant: a record, or what a killed process left of one."""
+    """Return whether a file below a folder is a record, or the partial file of a killed process."""
     return path.name.endswith((".json", PARTIAL)) and not path.name.startswith(".") and path.is_file()

@@ -1,4 +1,4 @@
-"""Accounts on a terminal. Every text goes in as `Text`, never as markup."""
+"""Reports on a terminal. Every text is passed as `Text`, never as markup."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ EPISODES = ("record", "contestant", "contest", "score", "used", "out", "cost")
 MEANS = ("contestant", "setting", "budget", "runs", "void", "score", "used", "out", "cost")
 PROBLEMS = ("", "problem", "parsed", "verdict", "judge", "spent", "detail")
 STEPS = ("#", "turn", "focus", "action", "charge", "used", "what came of it")
-#: Columns whose texts may take several lines, columns that share the width which the others leave, and numbers.
+#: Columns whose texts may take several lines, columns that share the remaining width, and columns of numbers.
 WRAPPED = {"record", "contestant", "setting"}
 LONG = {"record", "contestant", "setting", "problem", "detail", "action", "what came of it"}
 NUMBERS = {"#", "turn", "budget", "used", "spent", "out", "cost", "runs", "void", "score"}
 
 
 def show_episode(console: Console, one: EpisodeReport) -> None:
-    """One episode: settings, contestant, verdicts, timeline, and what went wrong."""
+    """Print one episode: settings, contestant, verdicts, timeline, and errors."""
     console.print(Text(phrases.title(one), style="bold"))
     if one.void:
         console.print(Text(f"void: {one.error or 'no result was recorded'}", style="bold red"))
@@ -56,7 +56,7 @@ def show_episode(console: Console, one: EpisodeReport) -> None:
 
 
 def show_table(console: Console, accounts: Sequence[EpisodeReport]) -> None:
-    """Several episodes: a row each, and the means of every way of playing."""
+    """Print several episodes: one row each, and the means of every group."""
     names = short_names([one.record for one in accounts])
     console.print(_table(EPISODES, [_row(one, name) for one, name in zip(accounts, names, strict=True)]))
     _lines(
@@ -121,7 +121,7 @@ def _step_row(step: ReportStep) -> list[Text]:
 
 
 def _table(columns: Sequence[str], rows: Sequence[list[Text]]) -> Table:
-    """A table without the columns in which nothing stands."""
+    """Return a table without the columns that are empty."""
     kept = [place for place in range(len(columns)) if any(row[place].plain not in ("", "-") for row in rows)]
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True, expand=True)
     for place in kept:

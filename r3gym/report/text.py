@@ -1,7 +1,7 @@
-"""Text from records, made harmless to show: models and programs write whatever they like.
+"""Sanitise text from records for display: models and programs can write anything.
 
-Terminal escapes are taken out, other control characters and those that turn the direction of writing are made visible.
-What is left is plain text; a page must still escape it as HTML.
+Terminal escapes are removed; other control characters and those that change the writing direction are made visible.
+The result is plain text; a page must still escape it as HTML.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _VISIBLE = (
 
 
 def plain(text: str) -> str:
-    r"""The text without escapes; every character in it is safe to print.
+    r"""Return the text without terminal escapes; every character of the result is safe to print.
 
     >>> plain("\x1b[31mred\x1b[0m \x1b]0;title\x07bell \x07 turned \u202e")
     'red bell ␇ turned <U+202E>'
@@ -36,7 +36,7 @@ def plain(text: str) -> str:
 
 
 def first_line(text: str, width: int = 100) -> str:
-    """The first line that says something, cut to a width; a sign when there is more.
+    """Return the first line that is not blank, cut to a width; an ellipsis marks that there is more.
 
     >>> first_line("\\n  one\\ntwo"), first_line("abcdef", 4)
     ('one …', 'abc…')
@@ -49,7 +49,7 @@ def first_line(text: str, width: int = 100) -> str:
 
 
 def amount(value: float | None) -> str:
-    """A number for people; a dash where there is none.
+    """Format a number for display; None becomes a dash.
 
     >>> amount(12345), amount(0.03611399), amount(2.0), amount(None)
     ('12,345', '0.03611', '2', '-')
@@ -60,7 +60,7 @@ def amount(value: float | None) -> str:
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """File names without what they all have in common: the folders before and .json behind.
+    """Return file names without their common parts: the leading folders and the suffix .json.
 
     >>> short_names(["runs/a/one.json", "runs/b/two.json"]), short_names(["runs/a.json"])
     (['a/one', 'b/two'], ['a'])

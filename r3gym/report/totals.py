@@ -12,9 +12,9 @@ from r3gym.report.episode_report import EpisodeReport
 
 @dataclass(frozen=True, slots=True)
 class GroupMeans:
-    """Episodes that differ in nothing but contest and chance. Means are over those with a result.
+    """Episodes that differ only in contest and random seed. Means are over those with a result.
 
-    ``score`` is None when all are void; ``cost`` is the sum over all episodes, None where no record knows one.
+    ``score`` is None when all are void; ``cost`` is the sum over all episodes, None when no record has a cost.
     """
 
     contestant: str
@@ -34,7 +34,7 @@ class GroupMeans:
 
 
 def grouped(accounts: Sequence[EpisodeReport]) -> list[GroupMeans]:
-    """The groups, in the order in which they first appear."""
+    """Return the groups, in the order in which they first appear."""
     members: dict[tuple[str, str, str, str, int | None, str], list[EpisodeReport]] = {}
     for one in accounts:
         key = (one.contestant, one.setting, one.domain, one.scheduler, one.total, one.unit)
