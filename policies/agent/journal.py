@@ -59,7 +59,7 @@ class Journal:
             **note_messages,
             "cost": None if reply.usage is None or self.prices is None else cost(reply.usage, self.prices),
             "steps": [],
-            "note_messages": [],
+            "said": [],
         })  # fmt: skip
         self._tell("turn", self.calls[-1])
 
@@ -85,9 +85,9 @@ class Journal:
     def note_messages(self, texts: Iterable[str]) -> None:
         """Note what was sent to the model after the latest turn, in addition to the answers to its calls."""
         texts = list(texts)
-        self.calls[-1]["note_messages"] += texts
+        self.calls[-1]["said"] += texts
         if texts:
-            self._tell("note_messages", {"turn": len(self.calls), "texts": texts})
+            self._tell("said", {"turn": len(self.calls), "texts": texts})
 
     def note_trims(self, trims: Iterable[ContextTrim], why: str) -> None:
         """Note cuts that were made before the next call."""

@@ -29,9 +29,9 @@ def pasted(content: str) -> ProtocolErrorKind | None:
     """Return which kind of pasted call a message holds, or None for plain text.
 
     >>> pasted('I will look: ```json\\n{"command": "ls"}\\n```')
-    <FaultKind.PASTED_JSON: 'pasted_json'>
+    <ProtocolErrorKind.PASTED_JSON: 'pasted_json'>
     >>> pasted("<tool_call>ls</tool_call>"), pasted("The set {1, 2} is the answer.")
-    (<FaultKind.PASTED_MARKUP: 'pasted_markup'>, None)
+    (<ProtocolErrorKind.PASTED_MARKUP: 'pasted_markup'>, None)
     """
     if _MARKUP.search(content):
         return ProtocolErrorKind.PASTED_MARKUP

@@ -92,4 +92,4 @@ def _cell(cell: CellResult) -> dict[str, Any]:
 
 
 def _missing(one: MissingRuns) -> dict[str, Any]:
-    return {**key_json(one.key), "kind": one.kind, "runs": one.whole, "missing_runs": list(one.missing_runs)}
+    return {**key_json(one.key), "kind": one.kind, "runs": one.whole, "owed": list(one.missing_runs)}

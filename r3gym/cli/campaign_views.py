@@ -81,7 +81,7 @@ def status_json(found: CampaignStatus, folder: Path) -> dict[str, Any]:
         "total": found.total,
         "done": len(tally.done),
         "failed": len(tally.failed),
-        "pending": found.pending,
+        "owed": found.pending,
         "caps_known": found.caps_known,
         "mean_contest_score": tally.mean_score,
         "failures": [

@@ -35,7 +35,7 @@ class FinishReason(IntEnum):
         """Return the finish reason for a provider's string.
 
         >>> FinishReason.of("length"), FinishReason.of("content_filter")
-        (<Finish.LENGTH: 1>, <Finish.OTHER: 2>)
+        (<FinishReason.LENGTH: 1>, <FinishReason.OTHER: 2>)
         """
         return {"stop": cls.STOP, "length": cls.LENGTH}.get(word, cls.OTHER)
 
@@ -60,8 +60,10 @@ def completion_from_dict(value: Mapping[str, Any], protocol: ToolFreeProtocol) -
     """Read the Gymnasium form. ``tokens`` is -1 when nothing was reported; ``final_finish`` is 0 when the finaliser
     did not run, then 1 + its finish.
 
-    >>> completion_from_dict({"text": "7", "reasoning": "", "tokens": 3, "finish": 1}, ToolFreeProtocol.ONE_STAGE)
-    Completion(text='7', reasoning='', tokens=3, finish=<Finish.LENGTH: 1>, final=None, final_finish=<Finish.STOP: 0>)
+    >>> value = {"text": "7", "reasoning": "", "tokens": 3, "finish": 1}
+    >>> completion = completion_from_dict(value, ToolFreeProtocol.ONE_STAGE)
+    >>> completion.text, completion.tokens, completion.finish, completion.final
+    ('7', 3, <FinishReason.LENGTH: 1>, None)
     """
     two_stage = protocol is ToolFreeProtocol.TWO_STAGE
     needed = {"text", "reasoning", "tokens", "finish"} | ({"final", "final_finish"} if two_stage else set())

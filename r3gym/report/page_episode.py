@@ -173,7 +173,7 @@ def _step(step: ReportStep) -> Html:
 def _completion(c: ReportCompletion) -> Html:
     said = [f"{amount(c.tokens)} tokens", f"charged {amount(c.charged)}", f"finish {c.finish or '-'}", *c.remarks]
     return join(
-        element("h3", "ReportCompletion"),
+        element("h3", "Completion"),
         element("p", " · ".join(said), class_="quiet"),
         folded(_peek("reasoning", c.reasoning), preformatted(c.reasoning)) if c.reasoning.strip() else None,
         folded(_peek("text", c.text), preformatted(c.text), opened=c.final is None) if c.text.strip() else None,

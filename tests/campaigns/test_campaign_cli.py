@@ -92,7 +92,7 @@ def test_a_torn_line_is_told_and_owed(tmp_path: Path) -> None:
     (tmp_path / "run" / ROWS).write_bytes(text[:-30])
     said = r3gym("campaign", "status", tmp_path / "run").stdout
     assert "1 of 2 episodes done, 0 failed, 1 owed" in said
-    assert "torn" in said
+    assert "incomplete" in said
     resumed = r3gym("campaign", "resume", tmp_path / "run")
     assert resumed.returncode == 0
     assert "its episode is owed again" in " ".join(resumed.stderr.split())
@@ -108,7 +108,7 @@ def test_a_torn_line_is_told_and_owed(tmp_path: Path) -> None:
         (("campaign", "export", ".", "--out", "x.jsonl"), "no campaign's folder"),
         (("campaign", "export", ".", "--out", "x.txt"), "ends in .jsonl or .csv"),
         (("campaign", "retry", "."), "say --failed"),
-        (("campaign", "run", "campaign.toml", "--like", "."), "--like belongs to --dry-run"),
+        (("campaign", "run", "campaign.toml", "--like", "."), "--like is only valid with --dry-run"),
         (("campaign", "run", "campaign.toml", "--dry-run", "--like", "."), "no campaign's folder"),
         (("calibrate",), "give either a campaign's folder, or --published"),
         (("calibrate", "."), "no campaign's folder"),

@@ -245,7 +245,7 @@ def test_a_folder_moves_and_its_campaign_file_may_be_gone(tmp_path: Path) -> Non
     play(load_campaign(file), tmp_path / "run")
     file.unlink()
     (tmp_path / "run").rename(tmp_path / "moved")
-    assert campaign_status(tmp_path / "moved").owed == 0
+    assert campaign_status(tmp_path / "moved").pending == 0
     play(reopen(tmp_path / "moved").campaign, tmp_path / "moved")
     assert len(rows(tmp_path / "moved")) == 1
 

@@ -46,7 +46,7 @@ DRAFT = {
 def test_legacy(tmp_path: Path) -> None:
     folder = write(tmp_path / "twosums", LEGACY)
     problem = read_problem(folder)
-    assert (problem.id, problem.domain, problem.title) == ("twosums", CODE, "Two *Sums*")
+    assert (problem.id, problem.domain, problem.title) == ("twosums", CODE.name, "Two *Sums*")
     assert problem.statement == "Add them.\n\n## Input\n\nTwo numbers."
     assert problem.samples == (Sample("1 2\n", "3\n"),)
     assert problem.limits == ProblemLimits(4.0, 2048)
