@@ -31,7 +31,7 @@ _PROBLEM = (
 )
 _LABEL = r"(?P<label>[a-z]|\d{1,2})(?![a-z0-9'’]|\.\d)"
 _HEADING = re.compile(rf"^{_HEADING_PREFIX}{_LEAD}{_PROBLEM}{_LABEL}(?P<rest>[^\n]*)$", re.IGNORECASE | re.MULTILINE)
-#: The colon tells ``Final Answer 3: 7`` from the value in ``Final Answer 3``.
+#: The colon distinguishes ``Final Answer 3: 7`` from the value in ``Final Answer 3``.
 _NUMBERED_ANSWER = re.compile(
     rf"^{_HEADING_PREFIX}(?P<lead>(?:final[ \t]+)?answer[ \t]*[#(\[]?){_LABEL}(?P<rest>[)\]*_` \t]{{0,8}}[:：][^\n]*)$",
     re.IGNORECASE | re.MULTILINE,

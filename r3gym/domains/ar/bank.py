@@ -1,4 +1,4 @@
-"""The bank of abstract reasoning: items with references and what their scorers need."""
+"""The bank of abstract reasoning: items with references and the metadata that their scorers need."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ARKeyRow(KeyRow):
 
 
 class ARPoolRow(PoolRow):
-    """An abstract-reasoning problem of a user's own."""
+    """A user-supplied abstract-reasoning problem."""
 
     answer: NonEmpty
     generator: str = EXACT_MATCH
@@ -34,7 +34,7 @@ class ARPoolRow(PoolRow):
 
 
 class ARAnswerRow(BaseModel):
-    """An answer to a reasoning-gym item, with what its scorer needs; further fields are the user's own business."""
+    """An answer to a reasoning-gym item, with the metadata that its scorer needs; further fields are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
     answer: str
@@ -43,7 +43,7 @@ class ARAnswerRow(BaseModel):
     metadata: dict[str, Any] = Field(default_factory=dict)
 
     def scorer_metadata(self) -> Mapping[str, Any]:
-        """What the generator noted down; the paper's public rows keep it one level deeper."""
+        """Return the generator's metadata; the paper's public rows keep it one level deeper."""
         inner = self.metadata.get("generator_metadata")
         return inner if isinstance(inner, dict) else self.metadata
 
@@ -61,25 +61,25 @@ class ARBank(ReferenceBank[ARKey]):
     near_duplicate = 0.97  # items of one generator share their instructions
 
     def make_key(self, row: ARKeyRow) -> ARKey:
-        """The key of a row."""
+        """Return the key of a row."""
         return ARKey(row.id, row.tier, row.reference, row.generator, row.metadata)
 
     def pool_key(self, row: ARPoolRow) -> dict[str, Any]:
-        """Reference, generator and metadata."""
+        """Return reference, generator and metadata."""
         return {"reference": row.answer, "generator": row.generator, "metadata": row.metadata}
 
     def judge(self, answer: str, key: ARKey, settings: ScoredAR, sandbox: str) -> Verdict:  # noqa: ARG002
-        """By the generator's scorer, or to the letter where there is none."""
+        """Judge an answer by the generator's scorer, or by exact comparison where there is none."""
         return judge_exact(answer, key) if key.generator == EXACT_MATCH else judge_ar(answer, key)
 
     def judge_row(self, value: Mapping[str, Any], settings: ScoredAR) -> Verdict:
-        """``answer`` against ``reference`` and ``metadata``, by the scorer of ``generator``."""
+        """Judge ``answer`` against ``reference`` and ``metadata``, by the scorer of ``generator``."""
         row = ARAnswerRow.model_validate(value)
         key = ARKey("row", Tier.UNRATED, row.reference, row.generator, row.scorer_metadata())
         return self.judge(row.answer, key, settings, "bubblewrap")
 
 
 def judge_exact(answer: str, key: ARKey) -> Verdict:
-    """For puzzles of a user's own without a scorer: equal to the reference but for surrounding space."""
+    """Judge a user-supplied puzzle without a scorer: equal to the reference except for surrounding space."""
     same = answer.strip() == key.reference.strip()
     return Verdict(Outcome.ACCEPTED if same else Outcome.WRONG_ANSWER, "exact-match/1")

@@ -8,13 +8,13 @@ from typing import Any
 
 from r3gym.core.keys import AnswerKey
 
-#: The "generator" of a problem that has none: its answer must equal the reference to the letter.
+#: The "generator" of a problem that has none: its answer must equal the reference exactly.
 EXACT_MATCH = "exact"
 
 
 @dataclass(frozen=True)
 class ARKey(AnswerKey):
-    """The reference answer of an abstract-reasoning item and what its reasoning-gym scorer needs to know."""
+    """The reference answer of an abstract-reasoning item and the metadata that its reasoning-gym scorer needs."""
 
     reference: str
     generator: str

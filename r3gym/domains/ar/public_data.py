@@ -25,10 +25,10 @@ class ARDataRow(PublicDataRow):
         return f"{self.generator}-{hash_bytes(self.problem_id.encode())[:8]}"
 
     def public(self) -> Problem:
-        """The public part."""
+        """Return the public part."""
         return Problem(self.public_id, "ar", "", self.question)
 
     def key(self, tests: Path | None) -> ARKey:  # noqa: ARG002
-        """The private part: what the item's own generator noted down for its scorer."""
+        """Return the private part, with the metadata that the item's generator stored for its scorer."""
         metadata = self.metadata.get("generator_metadata", {})
         return ARKey(self.public_id, self.difficulty, self.answer, self.generator, metadata)

@@ -1,4 +1,4 @@
-"""The bank of mathematics: rows with references, the judge of one's choice, answers computed a second way."""
+"""The bank of mathematics: rows with references, a choice of judges, answers computed by a second method."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from r3gym.domains.math.public_data import MathDataRow
 from r3gym.domains.reference_bank import ReferenceBank
 from r3gym.domains.rows import KeyRow, NonEmpty, PoolRow, read_rows
 
-#: Begins the other derivation in the solution of an answer that only a proof confirms.
+#: The words that begin the second derivation in the solution of an answer that only a proof confirms.
 SECOND_DERIVATION = "Second derivation:"
 
 
 class MathKeyRow(KeyRow):
-    """Private part of a math problem. ``by_proof`` marks an answer that no computation settles: its solution holds two
-    independent derivations.
+    """Private part of a math problem.
+
+    ``by_proof`` marks an answer that no computation confirms: its solution holds two independent derivations.
     """
 
     reference: NonEmpty
@@ -34,14 +35,14 @@ class MathKeyRow(KeyRow):
 
 
 class MathPoolRow(PoolRow):
-    """A mathematics problem of a user's own."""
+    """A user-supplied mathematics problem."""
 
     answer: NonEmpty
     solution: str = ""
 
 
 class MathAnswerRow(BaseModel):
-    """A mathematical answer and its reference; further fields are the user's own business."""
+    """A mathematical answer and its reference; further fields are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
     answer: str
@@ -61,15 +62,15 @@ class MathBank(ReferenceBank[MathKey]):
     private_settings = frozenset({"base_url", "api_key_env"})
 
     def make_key(self, row: MathKeyRow) -> MathKey:
-        """The key of a row."""
+        """Return the key of a row."""
         return MathKey(row.id, row.tier, row.reference, row.solution)
 
     def pool_key(self, row: MathPoolRow) -> dict[str, Any]:
-        """Reference and solution."""
+        """Return reference and solution."""
         return {"reference": row.answer, "solution": row.solution}
 
     def judge(self, answer: str, key: MathKey, settings: OfflineMath | ModelMath, sandbox: str) -> Verdict:  # noqa: ARG002
-        """On this machine, by a model, or by a model where this machine is undecided."""
+        """Judge an answer offline, by a model, or by a model where the offline judge is undecided or fails."""
         if isinstance(settings, OfflineMath):
             return judge_math(answer, key)
         if settings.judge == "offline-then-llm":
@@ -81,21 +82,21 @@ class MathBank(ReferenceBank[MathKey]):
         return LLMJudge(settings).judge(answer, key.reference)
 
     def check_judge(self, settings: OfflineMath | ModelMath) -> None:
-        """A model needs its key."""
+        """Check that the key of a model judge is set. Raise `InputError` if it is not."""
         if isinstance(settings, ModelMath):
             api_key(settings)
 
     def waits_for_network(self, settings: OfflineMath | ModelMath) -> bool:
-        """A model is a service."""
+        """Return whether the judge is a model behind a service."""
         return isinstance(settings, ModelMath)
 
     def judge_row(self, value: Mapping[str, Any], settings: OfflineMath | ModelMath) -> Verdict:
-        """``answer`` against ``reference``."""
+        """Judge ``answer`` against ``reference``."""
         row = MathAnswerRow.model_validate(value)
         return self.judge(row.answer, MathKey("row", Tier.UNRATED, row.reference), settings, "bubblewrap")
 
     def check_keys(self, folder: Path, keys: Mapping[str, MathKey]) -> Iterator[BankCheck]:
-        """Every answer is computed a second way; what only a proof confirms has two derivations."""
+        """Check that a second method computes every answer, and that answers by proof have two derivations."""
         yield from super().check_keys(folder, keys)
         answers = computed_answers(folder)
         for name, key in keys.items():

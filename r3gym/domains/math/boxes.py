@@ -6,15 +6,16 @@ import re
 
 from r3gym.parsing.marker import AnswerMarker, MarkerMatch
 
-#: Any number of backslashes: what passed through a shell or a string literal often has two.
+#: Any number of backslashes: text that passed through a shell or a string literal often has two.
 _BOX = r"\\++f?box(?:ed)?(?![A-Za-z])"
-#: One pass over what matters for braces: a box's opening, an escaped sign, a brace.
+#: The tokens that matter for balanced braces: the opening of a box, an escaped sign, a brace.
 _TOKEN = re.compile(rf"(?P<box>{_BOX}\s*+\{{)|\\.|[{{}}]", re.DOTALL)
 
 
 def last_box(text: str) -> MarkerMatch:
-    r"""The last box of a text. A box inside a closed box belongs to its content; a last box that is left open, or
-    has no braces, is found without content.
+    r"""Return the last box of a text.
+
+    A box inside a closed box belongs to its content; a last box that is left open, or has no braces, has no content.
 
     >>> last_box(r"first \boxed{1}, then \boxed{\frac{1}{2}}").content
     '\\frac{1}{2}'

@@ -1,4 +1,4 @@
-"""Answers computed a second way: the programs beside a mathematics bank, run in a process of their own.
+"""Answers computed by a second method: the programs beside a mathematics bank, run in a separate process.
 
 ``checks/*.py`` in the bank's folder define functions ``check_ID`` (dashes as underscores) that compute the answer, by
 exhaustive search or another method than the solution's, and return it as text, as a number, or as a
@@ -37,7 +37,10 @@ for path in sorted(Path(sys.argv[1]).glob("*.py")):
 
 
 def computed_answers(folder: Path) -> dict[str, str | Exception]:
-    """The computed answer of every problem that has a check, or what went wrong with its check."""
+    """Return the computed answer of every problem that has a check, or the error of its check.
+
+    Raise `RuntimeError` when the checks as a whole stop early.
+    """
     done = subprocess.run(
         [sys.executable, "-c", _DRIVER, str(folder / "checks")],
         capture_output=True,

@@ -47,5 +47,5 @@ class MathDomain(AnswerFileDomain):
         )
 
     def trace_coverage(self, answer: str, trace: str) -> float:
-        """Whether the answer stands in the trace, whatever LaTeX dresses it in."""
+        """Return 1.0 if the trace contains the answer, independent of LaTeX formatting, else 0.0."""
         return answer_coverage(answer, trace, math_tokens)

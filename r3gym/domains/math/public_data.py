@@ -17,9 +17,9 @@ class MathDataRow(PublicDataRow):
     solution: str = ""
 
     def public(self) -> Problem:
-        """The public part."""
+        """Return the public part."""
         return Problem(self.public_id, "math", "", self.problem)
 
     def key(self, tests: Path | None) -> MathKey:  # noqa: ARG002
-        """The private part."""
+        """Return the private part."""
         return MathKey(self.public_id, self.difficulty, self.answer, self.solution)

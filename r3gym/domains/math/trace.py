@@ -1,4 +1,4 @@
-"""Mathematics in a trace: tokens that are the same whatever LaTeX dresses them in."""
+"""Mathematics in a trace: tokens that do not depend on LaTeX formatting."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _DEEPEST_FRACTION = 4
 _THOUSANDS = re.compile(r"(?<!\d)(\d{1,3})((?:(?:,|\{,\}|\\,|\\!)\d{3})+)(?!\d)")
 _FRACTION = re.compile(r"\\[dtc]?frac\s*(?:\{([^{}]*)\}|(\d))\s*(?:\{([^{}]*)\}|(\d))")
 _MATH = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[^\W\d_]+|\S", re.DOTALL)
-#: Tokens that change how mathematics looks and not what it says.
+#: Tokens that change the appearance of mathematics and not its meaning.
 _DRESS = frozenset(
     r"{ } ( ) $ \( \) \[ \] \left \right \big \Big \, \; \: \! \quad \qquad \displaystyle \text \mathrm \textbf "
     r"\mathbf \boxed \operatorname \limits".split()
@@ -20,7 +20,7 @@ _SAME = {"\\cdot": "*", "\\times": "*", "×": "*", "·": "*", "−": "-", "\\sqr
 
 
 def math_tokens(text: str) -> list[str]:
-    """The tokens of a mathematical text without what only changes its look."""
+    """Return the tokens of a mathematical text without those that only change its appearance."""
     text = _THOUSANDS.sub(lambda m: m[1] + re.sub(r"\D", "", m[2]), text)
     for _ in range(_DEEPEST_FRACTION):  # inner ones first
         text = _FRACTION.sub(r"((\1\2)/(\3\4))", text)

@@ -1,4 +1,4 @@
-"""Reading a formula of propositional logic: the scorer's own reader takes any text for the name of a variable."""
+"""Reading a formula of propositional logic; the scorer's own parser accepts any text as the name of a variable."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _DEEPEST = 200
 
 
 def is_formula(text: str) -> bool:
-    """Whether a text is one formula and nothing else.
+    """Return whether a text is one formula and nothing else.
 
     >>> is_formula("(¬Q ∨ R)"), is_formula("¬Q ¬Q"), is_formula("P ∧")
     (True, False, False)
@@ -27,7 +27,7 @@ def is_formula(text: str) -> bool:
 
 
 def _formula(tokens: list[str], at: int, depth: int) -> int:
-    """The place after the formula that begins at ``at``; -1 when none does."""
+    """Return the index after the formula that begins at ``at``; -1 when there is none."""
     at = _operand(tokens, at, depth)
     while 0 <= at < len(tokens) and tokens[at] in _BINARY:
         at = _operand(tokens, at + 1, depth)

@@ -1,8 +1,7 @@
 """Known faults of reasoning-gym 0.1.25's scorers, and the guard in front of each one.
 
-A guard answers one question: may this answer be given full credit at all? It can only refuse, never accept,
-so that a guarded scorer is at most as generous as the original. Standard library only; a guard that raises
-refuses.
+A guard decides whether an answer may be given full credit at all. It can only refuse, never accept, so that a guarded
+scorer is at most as generous as the original. Guards use the standard library only; a guard that raises refuses.
 
 | generator | what the scorer alone would do |
 | --- | --- |
@@ -15,7 +14,7 @@ refuses.
 | decimal_arithmetic | accept 0.001 off whatever the number of decimals |
 | pool_matrix | accept 1 % off |
 | number_format | accept 0.01 off, though the candidates to choose from differ by less |
-| fraction_simplification, quantum_lock, sokoban | ignore what stands around it |
+| fraction_simplification, quantum_lock, sokoban | ignore the text around the answer |
 | propositional_logic | accept what is no formula where the premises contradict each other |
 | gsm_symbolic | read the first digits it finds: ``-5`` as 5, ``5 or 6`` as 5, ``not 5`` as 5 |
 | knights_knaves | read roles out of any sentence: ``it is not true that ...`` |
@@ -58,26 +57,25 @@ class GuardInput:
 
 Guard = Callable[[GuardInput], bool]
 
-#: Scorers that call ``eval`` on the answer, never for full credit: their modules get an ``eval`` that
-#: refuses.
+#: Scorers that call ``eval`` on the answer, never for full credit: their modules get an ``eval`` that refuses.
 EVALUATES_FOR_PARTIAL_CREDIT = frozenset(["binary_matrix", "spiral_matrix", "string_insertion", "n_queens"])
 
 _FUNCTIONS = frozenset("sin cos tan cot sec csc asin acos atan sinh cosh tanh exp log ln sqrt pi E Abs".split())
-#: Words that take back what a sentence says, or say two things at once.
+#: Words that negate or weaken a statement, or offer alternatives.
 _TAKEN_BACK = re.compile(r"\b(?:not|nor?|or|neither|either|never|wrong|false|incorrect|maybe|perhaps)\b|n't|[?!]", re.I)
 _NUMBER = r"-?\d+(?:\.\d*)?"
 _EXPRESSION = re.compile(r"[\w\s+\-*/^().,]*", re.ASCII)
 
-#: Powers that no item asks for and no machine finishes: an exponent of four digits, a power of a power of numbers.
+#: Powers that no item needs and that take too long: an exponent of four digits, a power of a power of numbers.
 _ENDLESS = re.compile(r"(?:\*\*|\^)\s*(?:\(?\s*-?\d{4,}|\w+\s*(?:\*\*|\^)|\([^()A-Za-z]*(?:\*\*|\^))|\d[eE][+-]?\d{4,}")
 
 
 def may_be_correct(generator: str, answer: str, reference: str, metadata: Mapping[str, Any]) -> bool:
-    """Whether the guard of a generator, if it has one, lets the answer through to the scorer."""
+    """Return whether the generator's guard, if there is one, lets the scorer see the answer."""
     guard = GUARDS.get(generator)
     try:
         return guard is None or guard(GuardInput(answer, reference, metadata))
-    except Exception:  # guards see untrusted text: whatever raises is refused
+    except Exception:  # guards read untrusted text: an answer that makes one raise is refused
         return False
 
 
@@ -140,7 +138,7 @@ def _all_numbers(attempt: GuardInput) -> bool:
 
 
 def _is_expression(attempt: GuardInput) -> bool:
-    """Whether sympy may be trusted to evaluate this: arithmetic, single letters and common functions only."""
+    """Return whether sympy may evaluate the answer: arithmetic, single letters and common functions only."""
     if (
         len(attempt.answer) > 2_000
         or not _EXPRESSION.fullmatch(attempt.answer)
@@ -185,7 +183,7 @@ def _plain_statement(attempt: GuardInput) -> bool:
 
 
 def _lone_pair(attempt: GuardInput) -> bool:
-    """Coordinates in brackets or without; other tasks of the generator have single numbers, which it reads whole."""
+    """Return whether the answer is one pair of coordinates; single numbers, in its other tasks, always pass."""
     if not attempt.reference.strip().startswith("("):
         return True
     return re.fullmatch(rf"\(\s*{_NUMBER}\s*,\s*{_NUMBER}\s*\)|{_NUMBER}\s*,\s*{_NUMBER}", attempt.answer) is not None
@@ -234,7 +232,9 @@ def _truth(attempt: GuardInput) -> bool:
 
 
 def arithmetic(text: str) -> tuple[Fraction, list[int]]:
-    """The exact value of an expression of integers with + - * / and brackets, and the integers in it.
+    """Return the exact value of an expression of integers with + - * / and brackets, and the integers in it.
+
+    Raise `ValueError` or `SyntaxError` for any other or too long a text, `ZeroDivisionError` for a division by zero.
 
     >>> arithmetic("(1 + 2) * 8")
     (Fraction(24, 1), [1, 2, 8])

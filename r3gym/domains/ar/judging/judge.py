@@ -1,6 +1,4 @@
-"""The abstract-reasoning judge: reasoning-gym's scorer for the item's generator, full credit only, in a
-worker process.
-"""
+"""The abstract-reasoning judge: the scorer of the item's generator, full credit only, in a worker process."""
 
 from __future__ import annotations
 
@@ -8,15 +6,15 @@ from r3gym.core.verdict import Outcome, Verdict
 from r3gym.domains.ar.key import ARKey
 from r3gym.workers.pool import WorkerFailure, ask
 
-#: What the judging worker loads.
+#: The entry point that the judging worker loads.
 WORKER = "r3gym.domains.ar.judging.worker:load_judge"
 JUDGE = "reasoning-gym"
-#: No item asks for more; the bound keeps hostile answers away from scorers that are not linear.
+#: No item needs a longer answer; the bound protects scorers of more than linear time from hostile answers.
 MAX_CHARS = 100_000
 
 
 def judge_ar(answer: str, key: ARKey, timeout_s: float = 10) -> Verdict:
-    """Judge one parsed answer. Never raises; a judge that fails or overruns says ``judge_error`` and why."""
+    """Judge one parsed answer. Never raise; a judge that fails or exceeds the time limit is a ``judge_error``."""
     if len(answer) > MAX_CHARS:
         return Verdict(Outcome.WRONG_ANSWER, JUDGE, f"longer than {MAX_CHARS} characters: no final answer")
     request = {

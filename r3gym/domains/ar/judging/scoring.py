@@ -1,9 +1,7 @@
-"""Score an answer with reasoning-gym on stored metadata. Runs in the judging worker only: imports
-reasoning_gym.
+"""Scoring of an answer by reasoning-gym with stored metadata. Runs in the judging worker only: imports reasoning_gym.
 
-Nothing is generated here: a scorer is a method of its data set, which is built with its default settings
-and never asked for an item. Where a scorer depends on those settings, `_SETTINGS` widens them to every
-stored item.
+Nothing is generated here: a scorer is a method of its data set, which is built with its default settings and generates
+no item. Where a scorer depends on those settings, `_SETTINGS` widens them to cover every stored item.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ class UnknownGenerator(Exception):
 
 @dataclass(frozen=True)
 class ScorerResult:
-    """Full credit or not, how that was found, in words that quote nothing, and the scorer's own number if it ran."""
+    """Whether full credit is given, the reason (without quotations), and the scorer's own number if it ran."""
 
     correct: bool
     how: str
@@ -44,7 +42,7 @@ def load_scorers() -> None:
 
 @cache
 def scorer(generator: str) -> Scorer:
-    """The scoring method of a generator; `UnknownGenerator` if reasoning-gym has none of that name."""
+    """Return the scoring method of a generator. Raise `UnknownGenerator` if reasoning-gym has none of that name."""
     from reasoning_gym.factory import DATASETS  # type: ignore[import-untyped]
 
     if generator not in DATASETS:
@@ -62,11 +60,10 @@ def _refuse(*_: object) -> NoReturn:
 
 
 def raw_score(answer: str, reference: str, generator: str, metadata: Mapping[str, Any]) -> float:
-    """The scorer's own number, with its exceptions as 0.
+    """Return the scorer's own number, or 0 when it raises an exception.
 
-    JSON has no tuples: some scorers (arc_agi, rearc) compare with the tuples they once made, others
-    (kakurasu) with lists. Both readings of the stored metadata mean the same, so the better score of the
-    two counts.
+    JSON has no tuples: some scorers (arc_agi, rearc) compare with tuples, as they were generated, others (kakurasu)
+    with lists. Both readings of the stored metadata mean the same, so the better score of the two counts.
     """
     method = scorer(generator)
     best = 0.0
@@ -76,7 +73,7 @@ def raw_score(answer: str, reference: str, generator: str, metadata: Mapping[str
             score = float(method(answer, entry))
         except (MemoryError, RecursionError):
             raise
-        except Exception:  # scorers raise on garbage in as many ways as there are scorers
+        except Exception:  # every scorer raises exceptions of its own on malformed answers
             score = 0.0
         if score == 1.0:
             return 1.0
@@ -85,7 +82,7 @@ def raw_score(answer: str, reference: str, generator: str, metadata: Mapping[str
 
 
 def with_tuples(value: Any) -> Any:
-    """The same JSON value with every list as a tuple."""
+    """Return the same JSON value with every list as a tuple."""
     if isinstance(value, list):
         return tuple(with_tuples(item) for item in value)
     if isinstance(value, Mapping):
@@ -95,7 +92,7 @@ def with_tuples(value: Any) -> Any:
 
 def score(answer: str, reference: str, generator: str, metadata: Mapping[str, Any]) -> ScorerResult:
     """Judge a stripped answer: full credit at exactly 1.0, or for the stored reference answer itself."""
-    scorer(generator)  # an unknown generator is the key's fault and must not look like a wrong answer
+    scorer(generator)  # an unknown generator is an error in the key and must not look like a wrong answer
     answer = answer.strip()
     if not answer:
         return ScorerResult(False, "the answer is empty")

@@ -1,4 +1,4 @@
-"""Abstract reasoning in the judging worker: answers meet reasoning-gym's scorers only here."""
+"""Abstract reasoning in the judging worker, the only process that gives answers to reasoning-gym's scorers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from r3gym.workers.process import Judge, Reply
 
 
 def load_judge() -> Judge:
-    """The judge, with its scorers loaded before the clock runs."""
+    """Return the judge, with its scorers loaded before the time limit starts."""
     load_scorers()
     return _judge
 

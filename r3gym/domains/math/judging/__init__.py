@@ -1,1 +1,1 @@
-"""Mathematics: equivalence of a final answer and its reference, decided here or by a model."""
+"""Mathematics: equivalence of a final answer and its reference, decided offline or by a model."""

@@ -1,8 +1,8 @@
 """Integrals, infinite sums and limits, read by math-verify and computed by sympy. Runs in the judging worker only.
 
-math-verify also reads things that are not there (``12 3`` as 15, ``x'`` as ``x``, ``n!!`` as ``(n!)!``, ``N`` as
-``n``, degrees as radians), so it sees only what our own reader cannot do, in a spelling without those traps, and the
-comparison of values is ours.
+math-verify misreads some notations (``12 3`` as 15, ``x'`` as ``x``, ``n!!`` as ``(n!)!``, ``N`` as ``n``, degrees as
+radians). Therefore it reads only what r3gym's own reader cannot, in a notation without these cases, and the values are
+compared here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MAX_TOKENS = 120
 
 
 def same_value(mine: Tokens, theirs: Tokens) -> bool | None:
-    """True or False for two constants of which at least one is an integral, an infinite sum or a limit."""
+    """Compare two constants of which at least one is an integral, an infinite sum or a limit; None if undecided."""
     if not any(token in _ANALYSIS for token in mine + theirs):
         return None
     left, right = _value(mine), _value(theirs)
@@ -39,7 +39,7 @@ def same_value(mine: Tokens, theirs: Tokens) -> bool | None:
 
 
 def _readable(tokens: Tokens) -> bool:
-    """Whether math-verify reads these tokens as a person would, and in reasonable time."""
+    """Return whether math-verify reads these tokens correctly and in reasonable time."""
     for token, after in zip(tokens, (*tokens[1:], ""), strict=True):
         if not (is_number(token) or is_letter(token) or token in _KNOWN or token in GREEK) or len(token) > 40:
             return False
@@ -52,10 +52,10 @@ def _readable(tokens: Tokens) -> bool:
 
 
 def _latex(tokens: Tokens) -> str:
-    """LaTeX with the braces that powers, indices, roots and binomials want instead of round brackets."""
+    """Return LaTeX with braces instead of round brackets after powers, indices, roots and binomials."""
     out: list[str] = []
     closing: list[str] = []
-    binding = 0  # arguments that the command before still waits for
+    binding = 0  # number of arguments still missing for the previous command
     for token in tokens:
         if token == "(":
             closing.append("}" if binding else ")")
@@ -84,7 +84,7 @@ def _opened_by_binomial(out: list[str]) -> bool:
 
 @lru_cache(maxsize=64)
 def _value(tokens: Tokens) -> Any:
-    """The value as a sympy number, or None if it cannot be read, depends on a letter, or does not converge."""
+    """Return the value as a sympy number, or None if it cannot be read, depends on a letter, or does not converge."""
     import sympy  # type: ignore[import-untyped]
     from math_verify import LatexExtractionConfig, parse  # type: ignore[import-untyped]
 
@@ -95,7 +95,7 @@ def _value(tokens: Tokens) -> Any:
         extraction_config=[LatexExtractionConfig()],
         fallback_mode="no_fallback",
         extraction_mode="first_match",
-        parsing_timeout=None,  # its timeouts are signals; the worker has a harder one of its own
+        parsing_timeout=None,  # its timeouts use signals; the worker enforces its own time limit
     )
     expression = found[0] if found and isinstance(found[0], sympy.Expr) else None
     if expression is None or expression.free_symbols:

@@ -1,6 +1,6 @@
 """Reading conditions from canonical tokens: ``n \\ge 3``, ``k \\in \\mathbb{Z}``, ``"odd "integers n``, ``3 \\mid n``.
 
-Every word must be known: a clause with one unknown word is refused, for "n odd" and "n odd or so" are two things.
+Every word must be known: a clause with one unknown word is refused, because "n odd" and "n odd or so" differ.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COMPARISONS = {"=": "=", "<": "<", ">": ">", r"\le": "<=", r"\ge": ">=", r"\neq"
 RELATIONS = frozenset(
     [*COMPARISONS, r"\in", r"\notin", r"\mid", r"\nmid", r"\equiv", r"\divby", r"\powerof", r"\except"]
 )
-#: What separates body and condition in a set; the first one counts, for the condition may be a divisibility.
+#: Separators of body and condition in a set; the first one counts, because the condition may be a divisibility.
 BUILDER_MARKS = frozenset([r"\mid", "|", ":"])
 _OPEN = frozenset(["(", "[", r"\{", r"\begincases", r"\beginmatrix", r"\begindet", r"\lfloor", r"\lceil", r"\langle"])
 _CLOSE = frozenset([")", "]", r"\}", r"\endcases", r"\endmatrix", r"\enddet", r"\rfloor", r"\rceil", r"\rangle"])
@@ -102,7 +102,7 @@ def _end_of_residues(tokens: Tokens, start: int) -> int:
 
 
 def plain_phrases(tokens: Tokens) -> Tokens:
-    """The tokens with phrases such as "greater than" replaced by their sign, and articles gone."""
+    """Return the tokens with phrases such as "greater than" replaced by their sign, without articles."""
     out: list[str] = []
     index = 0
     while index < len(tokens):
@@ -124,7 +124,7 @@ def plain_phrases(tokens: Tokens) -> Tokens:
 
 
 def _listed_residues(tokens: Tokens) -> Tokens:
-    """``n \\equiv 0 "or 1 \\mod 4`` with a comma between the residues."""
+    """Return ``n \\equiv 0 "or 1 \\mod 4`` with a comma between the residues."""
     out = list(tokens)
     for index, token in enumerate(tokens):
         if token in (r"\equiv", "="):
@@ -134,7 +134,7 @@ def _listed_residues(tokens: Tokens) -> Tokens:
 
 
 def read_condition(tokens: Tokens) -> Condition:
-    """The condition that a clause states; raises `UnreadableExpression`."""
+    """Read the condition that a clause states. Raise `UnreadableExpression` if there is none."""
     return _read_any(plain_phrases(tokens))
 
 
@@ -155,7 +155,7 @@ def _read_all(tokens: Tokens) -> Condition:
         if not all(len(piece) == 1 or piece[0] == '"all' for piece in pieces[1:]):
             raise UnreadableExpression("a number among conditions")
         parts.append(NumberComparison("=", SUBJECT, read_expression(pieces.pop(0))))
-    waiting: list[Sym] = []  # names whose condition is still to come: "a, b > 0"
+    waiting: list[Sym] = []  # names whose condition follows later: "a, b > 0"
     last: Condition | None = None
     last_name = ""
     index = 0
@@ -186,7 +186,7 @@ def _all_bare(pieces: list[Tokens]) -> bool:
 
 
 def _ellipsis_joined(pieces: list[Tokens], index: int) -> Tokens:
-    """``k = 0, 1, 2, \\ldots`` as ``k \\in \\{0, 1, 2, \\ldots\\}``."""
+    """Return ``k = 0, 1, 2, \\ldots`` as ``k \\in \\{0, 1, 2, \\ldots\\}``."""
     piece = pieces[index]
     rest = pieces[index + 1 :]
     if len(piece) == 3 and piece[1] == "=" and (r"\ldots",) in rest and not any(RELATIONS & set(p) for p in rest):
@@ -212,7 +212,7 @@ def _bare_name(tokens: Tokens) -> Sym | None:
 
 
 def _read_piece(tokens: Tokens) -> tuple[Condition, str]:
-    """One piece, and the name it is about ("" for several or none)."""
+    """Read one piece, and the name it is about ("" for several or none)."""
     kinds: list[tuple[str, bool]] = []
     parts: list[Condition] = []
     subject: Expr | None = None
@@ -255,7 +255,7 @@ def _read_piece(tokens: Tokens) -> tuple[Condition, str]:
 
 
 def _read_chunk(tokens: Tokens, subject: Expr | None) -> tuple[Condition | None, Expr | None]:
-    """A run of symbols: a name, or a chain of relations; with the name that it is about."""
+    """Read a run of symbols, a name or a chain of relations, and the name that it is about."""
     if tokens.count("|") == 1:
         tokens = tuple(r"\mid" if token == "|" else token for token in tokens)
     operands = split_top(tokens, RELATIONS)
@@ -315,12 +315,12 @@ def _relation(left: Expr, operator: str, right: Tokens) -> Condition:
 
 
 def _signed(residue: Tokens) -> tuple[Tokens, ...]:
-    """``\\pm 2``: two residues."""
+    """Return both residues of ``\\pm 2``, and any other residue alone."""
     return (residue[1:], ("-", *residue[1:])) if residue[0] == r"\pm" and len(residue) > 1 else (residue,)
 
 
 def read_set(tokens: Tokens, member: Expr = SUBJECT) -> Condition:
-    """That something lies in the set that the tokens write; raises `UnreadableExpression`."""
+    """Return the condition that ``member`` lies in the set that the tokens describe. Raise `UnreadableExpression`."""
     parts = split_top(tokens, {r"\cup"})
     if len(parts) > 1:
         return Disjunction(tuple(read_set(part, member) for part in parts))
@@ -402,7 +402,7 @@ def _builder(left: Tokens, right: Tokens, member: Expr) -> Condition:
 
 
 def read_progression(items: list[Tokens], member: Expr = SUBJECT) -> Condition:
-    """``1, 2, \\ldots, n`` and ``0, 1, 2, \\ldots``: a progression of integers whose step can be seen."""
+    """Read ``1, 2, \\ldots, n`` and ``0, 1, 2, \\ldots``: a progression of integers with a visible step."""
     at = items.index((r"\ldots",))
     try:
         first = [exact(read_expression(item), {}) for item in items[:at]]

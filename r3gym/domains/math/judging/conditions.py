@@ -1,7 +1,7 @@
-"""Conditions on numbers, as they stand in answers: inequalities, divisibility, congruences, kinds of numbers.
+"""Conditions on numbers, as they occur in answers: inequalities, divisibility, congruences, kinds of numbers.
 
-Two conditions are compared by what they say at many points, never by how they are written, so everything here is about
-deciding one point. Runs in the judging worker only.
+Two conditions are compared by their truth at many points, never by their notation, so this module decides conditions at
+one point. Runs in the judging worker only.
 """
 
 from __future__ import annotations
@@ -135,8 +135,9 @@ _COMPARE: dict[str, Callable[[int], bool]] = {
 
 
 def holds(condition: Condition, env: Env) -> bool:
-    """Whether a condition holds at a point; raises `UndefinedValueError`, `InexactValueError` or `TooLarge` where
-    that is not known.
+    """Return whether a condition holds at a point.
+
+    Raise `UndefinedValueError`, `InexactValueError` or `ValueTooLargeError` where that is not known.
     """
     match condition:
         case Conjunction(parts):
@@ -191,7 +192,7 @@ def _is_power_of(base: Fraction, value: Fraction) -> bool:
 
 
 def substituted(condition: Condition, by: Mapping[str, Expr]) -> Condition:
-    """The condition with letters replaced, all at once."""
+    """Return the condition with letters replaced, all at once."""
     match condition:
         case Conjunction(parts):
             return Conjunction(tuple(substituted(part, by) for part in parts))
@@ -213,7 +214,7 @@ def substituted(condition: Condition, by: Mapping[str, Expr]) -> Condition:
 
 
 def leaves(condition: Condition) -> Iterator[Condition]:
-    """The single statements of a condition."""
+    """Yield the single statements of a condition."""
     if isinstance(condition, Conjunction | Disjunction):
         for part in condition.parts:
             yield from leaves(part)
@@ -224,7 +225,7 @@ def leaves(condition: Condition) -> Iterator[Condition]:
 
 
 def trees(condition: Condition) -> Iterator[Expr]:
-    """The expressions in a condition."""
+    """Yield the expressions in a condition."""
     for leaf in leaves(condition):
         match leaf:
             case NumberComparison(_, left, right):
@@ -240,17 +241,17 @@ def trees(condition: Condition) -> Iterator[Expr]:
 
 
 def letters(condition: Condition) -> frozenset[str]:
-    """The letters that a condition mentions, without ``e``."""
+    """Return the letters that a condition mentions, without ``e``."""
     return frozenset[str]().union(*(symbols(tree) for tree in trees(condition))) - {"e"}
 
 
 def numbers(condition: Condition) -> frozenset[Fraction]:
-    """The numbers that a condition mentions."""
+    """Return the numbers that a condition mentions."""
     return frozenset[Fraction]().union(*(constants(tree) for tree in trees(condition)))
 
 
 def is_about_integers(condition: Condition, name: str) -> bool:
-    """Whether a condition says, or takes for granted, that a letter is an integer."""
+    """Return whether a condition states or implies that a letter is an integer."""
     return any(
         (isinstance(leaf, NumberKind) and leaf.name in INTEGER_KINDS and name in symbols(leaf.of))
         or (isinstance(leaf, Divisibility) and name in symbols(leaf.of) | symbols(leaf.divisor))
@@ -261,17 +262,17 @@ def is_about_integers(condition: Condition, name: str) -> bool:
 
 
 def names_domain(condition: Condition) -> bool:
-    """Whether the domain is stated: "odd integers", not merely "odd"."""
+    """Return whether the domain is stated: "odd integers", not merely "odd"."""
     return any(isinstance(leaf, NumberKind) and leaf.name in ("integer", "natural") for leaf in leaves(condition))
 
 
 def equals_any(values: tuple[Expr, ...], subject: Expr = SUBJECT) -> Condition:
-    """That the subject is one of some values."""
+    """Return the condition that the subject is one of some values."""
     return Disjunction(tuple(NumberComparison("=", subject, value) for value in values))
 
 
 def progression(first: Num, step: Fraction, last: Expr | None, subject: Expr) -> Condition:
-    """The arithmetic progression of integers from ``first``, up to ``last`` where there is one."""
+    """Return the condition of an arithmetic progression of integers from ``first``, up to ``last`` if given."""
     parts: list[Condition] = [NumberKind("integer", subject), NumberComparison(">=", subject, first)]
     if last is not None:
         parts.append(NumberComparison("<=", subject, last))

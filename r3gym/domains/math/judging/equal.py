@@ -1,7 +1,7 @@
-"""Whether two mathematical answers are the same. Runs in the judging worker only.
+"""Comparison of two mathematical answers. Runs in the judging worker only.
 
-The rule is one-sided: "equal" is said only when it is certain for all practical purposes, and everything that cannot
-be decided is `Decision.UNDECIDED`. Certain means: the same canonical tokens; or the same shape whose single
+The rule is one-sided: answers are "equal" only when that is certain for all practical purposes, and everything that
+cannot be decided is `Decision.UNDECIDED`. Certain means: the same canonical tokens; or the same shape whose single
 expressions agree exactly (numbers: exact difference or many digits; expressions: values at dozens of points); or the
 same set, by its ends or by its members.
 """
@@ -43,7 +43,7 @@ from r3gym.domains.math.judging.values import constant, same_trees, same_value
 
 
 class Decision(StrEnum):
-    """What a comparison came to; ``undecided`` gives no credit and is a case for a model judge."""
+    """The result of a comparison; ``undecided`` gives no credit, and a model judge may decide it."""
 
     EQUAL = "equal"
     DIFFERENT = "different"
@@ -52,7 +52,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True)
 class Equality:
-    """The finding, and how it was made, in words that quote nothing."""
+    """The decision, and its reason without quotations."""
 
     decision: Decision
     how: str
@@ -75,8 +75,8 @@ class _UndecidedComparison(Exception):
 def compare(answer: str, reference: str) -> Equality:
     """Compare an answer with the reference; total, though it may run long or out of memory on hostile input.
 
-    Digits such as ``30,100`` that may be a number or a list are a list in the reference; in the answer they are
-    what the reference is, for nobody answers 30100 with the pair 30 and 100.
+    Digits such as ``30,100`` may be a number or a list. In the reference they are a list; in the answer they are read
+    like the reference, because an answer to 30100 is not the pair 30 and 100.
     """
     theirs = tuple(canonical(reference))
     found = _compare(tuple(canonical(answer)), theirs)
@@ -103,7 +103,7 @@ def _compare(mine: Tokens, theirs: Tokens) -> Equality:
 
 
 def _renamed(mine: Tokens, theirs: Tokens) -> bool:
-    """Whether the texts differ only in small letters that the other one does not have: a parameter may be called so."""
+    """Return whether the texts differ only in small letters that the other lacks, possibly the name of a parameter."""
     pairs = {(a, b) for a, b in zip(mine, theirs, strict=False) if a != b}
     return (
         len(mine) == len(theirs) > 1
@@ -171,7 +171,7 @@ def _undecided(reason: str) -> bool:
 
 
 def _alone(shape: Shape) -> Shape:
-    """The only element of a set or list."""
+    """Return the only element of a set or list, and any other shape unchanged."""
     if isinstance(shape, Collection) and shape.kind != "tuple" and len(shape.items) == 1:
         return shape.items[0]
     return shape
@@ -271,7 +271,7 @@ def _same_relations(mine: Relation, theirs: Relation) -> bool:
 
 
 def _same_equations(mine: Relation, theirs: Relation) -> bool | None:
-    """True if one equation is a multiple of the other, with the same letters; never False."""
+    """Return True if one equation is a multiple of the other, with the same letters; None otherwise."""
     gaps: list[Expr] = []
     for relation in (mine, theirs):
         if not isinstance(relation.right, Value) or relation.right.unit is not None:
@@ -295,7 +295,7 @@ def _same_equations(mine: Relation, theirs: Relation) -> bool | None:
 
 
 def _same_assignments(several: Collection, one: Relation) -> bool:
-    """``x = 2, y = 3`` against ``(x, y) = (2, 3)``."""
+    """Compare ``x = 2, y = 3`` with ``(x, y) = (2, 3)``."""
     left, right = _assignments(several), _assignments(one)
     if left is None or right is None:
         raise _UndecidedComparison("an equation against a list")
@@ -343,7 +343,7 @@ def _same_collections(mine: Collection, theirs: Collection) -> bool:
 
 
 def _same_tuple_and_list(mine: Collection, theirs: Collection) -> bool:
-    """A tuple is no set; but ``x = 2, y = 3``, named in alphabetical order, is the tuple (2, 3)."""
+    """Compare a tuple with a list; ``x = 2, y = 3``, named in alphabetical order, is the tuple (2, 3)."""
     tuple_, other = (mine, theirs) if mine.kind == "tuple" else (theirs, mine)
     named = _assignments(other)
     if named is not None and list(named) == sorted(named) and all(len(name) == 1 for name in named):
@@ -354,7 +354,7 @@ def _same_tuple_and_list(mine: Collection, theirs: Collection) -> bool:
 
 
 def _is_solution_list(shape: Collection) -> bool:
-    """Whether a bare list is plainly a set of solutions: sorted numbers, tuples, equations, or just two things."""
+    """Return whether a bare list is clearly a set of solutions: sorted numbers, tuples, equations, or two items."""
     if all(isinstance(item, Collection | Relation | Function) for item in shape.items) or len(shape.items) == 2:
         return True
     known = [_number(item) for item in shape.items]
@@ -379,7 +379,7 @@ def _same_ordered(mine: Sequence[Shape], theirs: Sequence[Shape]) -> bool:
 
 
 def _same_unordered(mine: Sequence[Shape], theirs: Sequence[Shape]) -> bool:
-    """Equal as multisets. A part that cannot be compared leaves the whole undecided, unless all find a partner."""
+    """Compare as multisets. A part that cannot be compared leaves the whole undecided, unless all parts are matched."""
     if len(mine) != len(theirs):
         return False
     left = list(theirs)
@@ -408,7 +408,7 @@ def _same_tables(mine: Matrix, theirs: Matrix) -> bool:
 
 
 def _same_ratios(mine: tuple[Tokens, ...], theirs: tuple[Tokens, ...]) -> bool:
-    """``a : b`` and ``c : d`` are the same when ``ad = bc``, and so on for three terms."""
+    """Compare ratios: ``a : b`` and ``c : d`` are the same when ``ad = bc``; likewise for three terms."""
     if len(mine) != len(theirs):
         return False
     try:

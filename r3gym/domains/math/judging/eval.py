@@ -1,8 +1,8 @@
 """Values of expression trees: exact rationals where possible, otherwise many digits.
 
-Real reading by default: a root or logarithm of a negative number is undefined, so that ``\\sqrt{ab}`` and
-``\\sqrt a\\sqrt b`` agree wherever both mean something. With ``i`` in the tree everything is complex. Sizes are
-bounded before anything is computed; what is too large is refused, never approximated.
+Values are real by default: a root or logarithm of a negative number is undefined, so that ``\\sqrt{ab}`` and
+``\\sqrt a\\sqrt b`` agree wherever both are defined. With ``i`` in the tree everything is complex. Sizes are
+bounded before anything is computed; a value that is too large is refused, never approximated.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class InexactValueError(Exception):
 
 
 class ValueTooLargeError(Exception):
-    """The value is beyond what is computed at all."""
+    """The value is beyond the bounds of computation."""
 
 
 def exact(tree: Expr, env: Env) -> Fraction:
-    """The exact rational value; raises `UndefinedValueError`, `InexactValueError` or `ValueTooLargeError`."""
+    """Return the exact rational value. Raise `UndefinedValueError`, `InexactValueError` or `ValueTooLargeError`."""
     if isinstance(tree, Num):
         return tree.value
     if isinstance(tree, Sym):
@@ -179,7 +179,7 @@ def _exact_series(tree: Call, env: Env) -> Fraction:
 
 @dataclass
 class NumericEvaluator:
-    """An evaluation to many digits; afterwards ``magnitude`` says how large or small anything on the way was."""
+    """An evaluation to many digits; afterwards ``magnitude`` tells how large or small intermediate values were."""
 
     digits: int = 60
     complex_mode: bool = False
@@ -187,7 +187,7 @@ class NumericEvaluator:
     magnitude: float = field(default=0.0, init=False)
 
     def value(self, tree: Expr, env: Env) -> Any:
-        """The value as an mpmath number; raises `UndefinedValueError` or `ValueTooLargeError`."""
+        """Return the value as an mpmath number. Raise `UndefinedValueError` or `ValueTooLargeError`."""
         with mpmath.workdps(self.digits):
             return self._value(tree, env)
 
@@ -233,7 +233,7 @@ class NumericEvaluator:
             raise UndefinedValueError(tree.name) from error
 
     def _unknown(self, name: str, values: list[Any]) -> Any:
-        """An unknown function is a random one: equal arguments give equal values, all others do not."""
+        """Return a pseudorandom value of an unknown function: equal arguments give equal values, all others do not."""
         key = name + "|".join(mpmath.nstr(value, 25) for value in values)
         return mpmath.mpf(int(hashlib.sha256(key.encode()).hexdigest()[:12], 16)) / 10**13
 

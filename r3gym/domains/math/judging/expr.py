@@ -1,8 +1,7 @@
 """Single expressions: from canonical tokens to a small tree, or a refusal.
 
-The reader is strict on purpose. What two people may read differently (``1/2x``, ``\\sin x/2``, ``12 3``, ``x2``) is
-refused, so that no comparison is ever made on a guess. ``i`` and ``e`` stay letters here; what they mean is decided
-when the tree is evaluated.
+The reader is strict on purpose. Ambiguous notation (``1/2x``, ``\\sin x/2``, ``12 3``, ``x2``) is refused, so that no
+comparison rests on a guess. ``i`` and ``e`` remain letters here; their meaning is decided when the tree is evaluated.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ _MAX_DEPTH = 60
 
 
 def read_expression(tokens: Tokens) -> Expr:
-    """The tree of an expression; raises `UnreadableExpression` and nothing else.
+    """Return the tree of an expression. Raise `UnreadableExpression` and no other exception.
 
     >>> read_expression(("2", "x", "+", "1")) == read_expression(("2", r"\\cdot", "x", "+", "1"))
     True
@@ -81,7 +80,7 @@ def read_expression(tokens: Tokens) -> Expr:
 
 
 def symbols(tree: Expr) -> frozenset[str]:
-    """The letters of a tree that are free: not bound by a sum or product sign."""
+    """Return the free letters of a tree: those not bound by a sum or product sign."""
     if isinstance(tree, Sym):
         return frozenset([tree.name])
     if isinstance(tree, Num):
@@ -93,14 +92,14 @@ def symbols(tree: Expr) -> frozenset[str]:
 
 
 def functions(tree: Expr) -> frozenset[str]:
-    """The names of all operators and functions in a tree."""
+    """Return the names of all operators and functions in a tree."""
     if not isinstance(tree, Call):
         return frozenset()
     return frozenset([tree.name]).union(*(functions(arg) for arg in tree.args))
 
 
 def constants(tree: Expr) -> frozenset[Fraction]:
-    """All numbers in a tree."""
+    """Return all numbers in a tree."""
     if isinstance(tree, Num):
         return frozenset([tree.value])
     if isinstance(tree, Sym):
@@ -109,7 +108,7 @@ def constants(tree: Expr) -> frozenset[Fraction]:
 
 
 def replaced(tree: Expr, by: Mapping[str, Expr]) -> Expr:
-    """The tree with letters replaced, all at once."""
+    """Return the tree with letters replaced, all at once."""
     if isinstance(tree, Sym):
         return by.get(tree.name, tree)
     if isinstance(tree, Num):
@@ -173,7 +172,7 @@ class _ExpressionReader:
                 return tree
 
     def _after_power(self) -> bool:
-        """Whether a bracket, a factorial, or a power with a letter as its exponent ends here, as in ``2^m 3^n``."""
+        """Return whether a bracket, a factorial, or a power with a letter as exponent ends here, as in ``2^m 3^n``."""
         before = self.tokens[self.at - 1]
         if before in (")", "!"):
             return True
@@ -216,7 +215,7 @@ class _ExpressionReader:
                 return tree
 
     def argument(self, depth: int) -> Expr:
-        """What a power, index or root applies to: one token or one pair of round brackets."""
+        """Read the argument of a power, index or root: one token or one pair of round brackets."""
         if self.peek() == "(":
             return self.bracketed(depth)
         token = self.peek()
@@ -316,7 +315,7 @@ class _ExpressionReader:
         return Call("root", (self.argument(depth), order))
 
     def _listed(self, depth: int) -> tuple[Expr, ...]:
-        """Arguments in round brackets or braces, separated by commas."""
+        """Read arguments in round brackets or braces, separated by commas."""
         opening = self.peek()
         if opening not in ("(", r"\{"):
             raise UnreadableExpression("arguments in brackets expected")
@@ -358,7 +357,7 @@ class _ExpressionReader:
         return tree if power is None else Call("^", (tree, power))
 
     def _bare_argument(self, depth: int) -> Expr:
-        """An argument without brackets: a product of numbers and letters, as in ``\\sin 2x``."""
+        """Read an argument without brackets: a product of numbers and letters, as in ``\\sin 2x``."""
         tree: Expr | None = None
         while (
             is_number(self.peek())
@@ -377,7 +376,7 @@ class _ExpressionReader:
         return tree
 
     def _series(self, depth: int) -> Expr:
-        """``\\sum _ (k = 1) ^ n body``: the body is the product that follows."""
+        """Read ``\\sum _ (k = 1) ^ n body``: the body is the product that follows."""
         name = "sum" if self.peek() == r"\sum" else "prod"
         self.at += 1
         self.take("_")
@@ -397,7 +396,7 @@ class _ExpressionReader:
 
 
 def read_atom(token: str) -> Expr:
-    """A number, letter or constant of one token."""
+    """Return the number, letter or constant of one token."""
     if is_number(token) and len(token) <= _MAX_DIGITS:
         return Num(Fraction(token))
     if is_letter(token) or token in GREEK:

@@ -34,7 +34,7 @@ _QUANTIFIERS = frozenset(
 
 
 def read_family(tokens: Tokens) -> Shape | None:
-    """A family, or the plain answer where the clause only says "for all x"; None where there is no clause."""
+    """Read a family, or the plain answer where the clause is only "for all x"; None where there is no clause."""
     if r"\cup" in tokens or tokens[0] == r"\{":
         return _read_union(tokens)
     for body, clause in _cuts(tokens):
@@ -46,7 +46,7 @@ def read_family(tokens: Tokens) -> Shape | None:
 
 
 def _cuts(tokens: Tokens) -> list[tuple[Tokens, Tokens]]:
-    """The ways to cut an answer into a body and a clause, from left to right."""
+    """Return the ways to divide an answer into a body and a clause, from left to right."""
     cuts: list[tuple[Tokens, Tokens]] = []
     depth = 0
     for index, token in enumerate(tokens):
@@ -64,7 +64,7 @@ def _cuts(tokens: Tokens) -> list[tuple[Tokens, Tokens]]:
 
 
 def _tails(clause: Tokens) -> list[Tokens]:
-    """The ends of a clause that may be more of the answer: ``for any prime p, (2, 2)``."""
+    """Return the ends of a clause that may be a further part of the answer: ``for any prime p, (2, 2)``."""
     tails = []
     length = 0
     for piece in split_top(clause, {","})[:-1]:
@@ -87,7 +87,7 @@ def _trimmed(tokens: Tokens) -> Tokens:
 
 
 def _states_more_than_equality(tokens: Tokens) -> bool:
-    """``, y = 3`` goes on with the answer; ``, k \\in \\mathbb{Z}`` and ``, k = 0, 1, \\ldots`` are clauses."""
+    """Return whether tokens are a clause, as ``k \\in \\mathbb{Z}`` or ``k = 0, 1, \\ldots``, unlike ``y = 3``."""
     more = any(token in RELATIONS and token != "=" for token in tokens) or any(is_word(token) for token in tokens)
     return more or (r"\ldots" in tokens and "=" in tokens)
 
@@ -124,7 +124,7 @@ def _family(shape: Shape, condition: Condition) -> Shape:
 
 
 def _read_union(tokens: Tokens) -> Shape | None:
-    """Braces with a body and a clause, or a union with such a part."""
+    """Read braces with a body and a clause, or a union with such a part."""
     halves = split_top(tokens, {r"\in"})
     if len(halves) == 2 and is_name(halves[0]):
         tokens = halves[1]
@@ -150,7 +150,7 @@ def _read_union(tokens: Tokens) -> Shape | None:
 
 
 def read_number_set(tokens: Tokens) -> NumberSet | Family:
-    """The set of numbers that a condition, an interval or a set sign describes; raises `UnreadableExpression`."""
+    """Read the set of numbers that a condition, an interval or a set sign describes. Raise `UnreadableExpression`."""
     try:
         condition = read_set(tokens)
     except UnreadableExpression:
@@ -174,7 +174,7 @@ def read_number_set(tokens: Tokens) -> NumberSet | Family:
 
 
 def _system(condition: Condition) -> Family:
-    """A condition on several letters: the tuples, in alphabetical order, that satisfy it."""
+    """Return the family of tuples, in alphabetical order, that satisfy a condition on several letters."""
     names = sorted(letters(condition))
     if not 2 <= len(names) <= 3 or not all(is_letter(name) for name in names):
         raise UnreadableExpression("a condition about several things")
@@ -184,7 +184,7 @@ def _system(condition: Condition) -> Family:
 
 
 def _subjects(leaf: Condition) -> frozenset[str]:
-    """The letters that a single statement can be about."""
+    """Return the letters that a single statement can be about."""
     match leaf:
         case NumberComparison(_, left, right):
             found = letters(leaf) if len(letters(leaf)) == 1 else frozenset[str]()
@@ -197,7 +197,10 @@ def _subjects(leaf: Condition) -> frozenset[str]:
 
 
 def _unmixed(condition: Condition) -> Condition:
-    """``n = 1`` beside "all primes": no number is both, so either is meant; where one could be, nothing is clear."""
+    """Read ``n = 1`` beside "all primes" as alternatives, because no number satisfies both.
+
+    Raise `UnreadableExpression` where a number may satisfy both, so that the meaning is not clear.
+    """
     if isinstance(condition, Disjunction):
         return Disjunction(tuple(_unmixed(part) for part in condition.parts))
     if not isinstance(condition, Conjunction):

@@ -1,7 +1,7 @@
-"""Whether two families have the same members.
+"""Comparison of two families by their members.
 
-Families over integers are generated: the first members of each must all be members of the other, which is asked of a
-much longer stretch of it, or of its condition directly where the body is the unknown itself. So a shifted or renamed
+Families over integers are generated: the first members of each must all be members of the other, which is tested on a
+much longer range of it, or on its condition directly where the body is the unknown itself. So a shifted or renamed
 parameter makes no difference, and a halved period or a missing first member does. Families over other numbers are the
 same when some renaming of their letters makes bodies and conditions agree.
 """
@@ -66,10 +66,10 @@ _RATIONAL = frozenset(
     ["+", "*", "/", "neg", "^", "!", "!!", "binom", "abs", "floor", "ceil", "max", "min", "gcd", "lcm"]
 )
 _POLYNOMIAL = frozenset(["+", "*", "/", "neg", "pi"])
-#: Two rational expressions in pi are equal only if they are for any number in its place: one without a pattern.
+#: Two rational expressions in pi are equal only if they are equal for any number in its place; this one has no pattern.
 _PI = Sym("@pi")
 _ANY_PI = Fraction(2_718_281_828_459_045_235, 866_025_403_784_438_647)
-#: Kinds that are the domain of a whole problem, so that saying them or not makes no difference.
+#: Kinds that are the domain of a whole problem, so that stating them or not makes no difference.
 _DOMAIN_KINDS = frozenset(word_set("integer natural rational real complex positive nonnegative nonzero constant"))
 _MAX_PERIOD = 5_000
 _MAX_KEYS = 30_000
@@ -77,7 +77,7 @@ _MAX_KEYS = 30_000
 
 @dataclass(frozen=True)
 class _FamilyMember:
-    """A member ready for work: its body as trees, its condition, and the letters that the condition binds."""
+    """A member prepared for generation: its body as trees, its condition, and the letters that the condition binds."""
 
     body: Body
     condition: Condition | None
@@ -98,7 +98,7 @@ def same_families(mine: Family, theirs: Family) -> bool | None:
 
 
 def body_of(shape: Shape) -> Body:
-    """The trees of a body; the arguments of a function become ``@0``, ``@1``."""
+    """Return the trees of a body; the arguments of a function become ``@0``, ``@1``."""
     match shape:
         case Value(tokens, None):
             return read_expression(tokens)
@@ -115,7 +115,7 @@ def body_of(shape: Shape) -> Body:
 
 
 def mentioned(shape: Shape) -> frozenset[str]:
-    """The letters of a body, the arguments of a function included; raises `UnreadableExpression`."""
+    """Return the letters of a body, including the arguments of a function. Raise `UnreadableExpression`."""
     own = frozenset(shape.arguments) if isinstance(shape, Function) else frozenset[str]()
     return own | _letters(body_of(shape))
 
@@ -153,7 +153,7 @@ def _trees(body: Body) -> Iterator[Expr]:
 
 
 def _same_arguments(mine: Family, theirs: Family) -> bool:
-    """Clauses about a function's own argument: "for all x" changes nothing, "for x > 0" must not contradict."""
+    """Compare clauses about a function's own argument: "for all x" changes nothing, "for x > 0" must not contradict."""
     clauses: list[set[Condition]] = []
     for family in (mine, theirs):
         found: set[Condition] = set()
@@ -169,7 +169,7 @@ def _same_arguments(mine: Family, theirs: Family) -> bool:
 
 
 def _says(condition: Condition, kinds: frozenset[str]) -> bool:
-    """Whether a condition states nothing but some kinds of numbers, or that something is positive."""
+    """Return whether a condition states only some kinds of numbers, or that something is positive."""
     for leaf in leaves(condition):
         sign = isinstance(leaf, NumberComparison) and leaf.operator in (">", ">=") and leaf.right == Num(Fraction(0))
         if not (isinstance(leaf, NumberKind) and leaf.name in kinds) and not (sign and "positive" in kinds):
@@ -225,7 +225,7 @@ def _same_generated(left: list[_FamilyMember], right: list[_FamilyMember]) -> bo
         for parts, keys, others in ((left, mine, theirs), (right, theirs, mine)):
             if all(part.condition is None for part in parts) and len(keys) < len(others):
                 return False
-        # The question that costs least first: a condition is asked directly, anything else is generated.
+        # The cheapest test first: a condition is evaluated directly, anything else is generated.
         asked = sorted(
             ((right, mine - theirs), (left, theirs - mine)), key=lambda side: not all(map(_is_direct, side[0]))
         )
@@ -235,15 +235,15 @@ def _same_generated(left: list[_FamilyMember], right: list[_FamilyMember]) -> bo
 
 
 def _tag(body: Body) -> str:
-    """What a member looks like from outside: a number, a pair, a function of two arguments."""
+    """Return the form of a member: a number, a pair, a function of two arguments."""
     return f"{body[0]} of {len(body[1])}" if isinstance(body, tuple) else "value"
 
 
 def _marks(parts: list[_FamilyMember]) -> list[int]:
-    """Where thresholds lie: the integers in conditions and in finite lists, and their multiples.
+    """Return possible thresholds: the integers in conditions and in finite lists, and their multiples.
 
-    The neighbourhood of each is generated. The multiples are for a list that is the beginning of an infinite family:
-    that is where its next members would be.
+    The neighbourhood of each is generated. The multiples serve for a list that is the beginning of an infinite family:
+    the next members would be near them.
     """
     found: set[Fraction] = set()
     for part in parts:
@@ -272,7 +272,7 @@ def _generate(parts: list[_FamilyMember], env: dict[str, Fraction], marks: list[
             values |= set(range(-2 * period, 2 * period + 1))
             values |= {mark + step for mark in marks for step in range(-3, 4)}
             if far:
-                # What is near a mark on one side can be some periods further out on the other.
+                # A member near a mark on one side can be some periods away from it on the other.
                 reach = min(4 * max(values), 2_500 if exactly else 400)
                 values |= set(range(-reach, reach + 1))
         elif any(abs(mark) > _SPANS[len(part.bound)][0][1] for mark in marks if _is_threshold(part, mark)):
@@ -290,7 +290,7 @@ def _generate(parts: list[_FamilyMember], env: dict[str, Fraction], marks: list[
 
 
 def _period(part: _FamilyMember) -> int:
-    """After how many integers the divisibilities in a condition repeat."""
+    """Return the number of integers after which the divisibilities in a condition repeat."""
     period = 1
     for leaf in leaves(part.condition) if part.condition is not None else ():
         tree = (
@@ -330,7 +330,7 @@ def _is_threshold(part: _FamilyMember, mark: int) -> bool:
 
 
 def _is_direct(part: _FamilyMember) -> bool:
-    """Whether a member is just the unknown of its condition."""
+    """Return whether a member is just the unknown of its condition."""
     return part.condition is not None and len(part.bound) == 1 and part.body == Sym(part.bound[0])
 
 
@@ -348,7 +348,7 @@ def _contains(parts: list[_FamilyMember], keys: set[Key], env: dict[str, Fractio
 
 
 def _key(body: Body, env: dict[str, Fraction]) -> Key:
-    """Something that is equal for equal values: a rational itself, the digits of anything else."""
+    """Return a key that is equal for equal values: a rational itself, the digits of any other value."""
     if isinstance(body, tuple):
         if "/" in body[0]:
             slots = sorted({name for name in _letters(body) if name.startswith("@")})

@@ -1,7 +1,7 @@
 """The offline mathematics judge: equivalence with the reference answer, decided in a worker process.
 
-It stands in for the paper's model-based equivalence judge. It is one-sided by design: it accepts only what
-it is sure of, and an ``undecided`` rejection is a case for a model judge.
+It replaces the paper's model-based equivalence judge. It is one-sided by design: it accepts only answers whose
+equivalence is certain, and a model judge may decide an ``undecided`` rejection.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from r3gym.domains.math.judging.latex_tokens import MAX_CHARS
 from r3gym.domains.math.key import MathKey
 from r3gym.workers.pool import WorkerFailure, ask
 
-#: What the judging worker loads.
+#: The entry point that the judging worker loads.
 WORKER = "r3gym.domains.math.judging.worker:load_judge"
 JUDGE = "math-offline"
 
 
 def judge_math(answer: str, key: MathKey, timeout_s: float = 10) -> Verdict:
-    """Judge one parsed answer. Never raises; a judge that fails or overruns says ``judge_error`` and why."""
+    """Judge one parsed answer. Never raise; a judge that fails or exceeds the time limit is a ``judge_error``."""
     if len(answer) > MAX_CHARS:
         return Verdict(Outcome.WRONG_ANSWER, JUDGE, f"longer than {MAX_CHARS} characters: no final answer")
     try:

@@ -1,8 +1,7 @@
 """The second half of the canonical form: braces, fractions, roots and brackets of a token list.
 
-TeX groups are resolved into round brackets where they bind (powers, fractions, roots) and dropped where
-they only group. Every function is total and linear or close to it; unbalanced input keeps its stray
-brackets as plain tokens.
+TeX groups are resolved into round brackets where they bind (powers, fractions, roots) and dropped where they only
+group. Every function is total and linear or close to it; unbalanced brackets remain as plain tokens.
 """
 
 from __future__ import annotations
@@ -13,16 +12,14 @@ from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, is_wor
 
 _OPEN_TO_CLOSE = {"(": ")", "[": "]", "{": "}", r"\{": r"\}"}
 _MAX_DEPTH = 60
-#: What may stand before and after a plain fraction without binding to it.
+#: Signs that may precede and follow a plain fraction without binding to it.
 _SIGNS = ["+", "-", r"\pm", ",", ";", "=", "<", ">", r"\le", r"\ge", r"\neq", r"\in"]
 _LEFT_EDGE = frozenset([*_SIGNS, "(", "[", r"\{", r"\lceil", r"\lfloor"])
 _RIGHT_EDGE = frozenset([*_SIGNS, ")", "]", r"\}", r"\rceil", r"\rfloor", "%", "°"])
 
 
 def matching(tokens: Sequence[str], start: int) -> int | None:
-    """The index of the bracket that closes the one at ``start``; half-open pairs such as ``( ... ]`` match
-    too.
-    """
+    """Return the index of the bracket that closes the one at ``start``; half-open pairs (``( ... ]``) also match."""
     depth = 0
     braces = tokens[start] in ("{", r"\{")
     for index in range(start, len(tokens)):
@@ -37,9 +34,8 @@ def matching(tokens: Sequence[str], start: int) -> int | None:
 
 
 def resolve_groups(tokens: list[str]) -> list[str]:
-    """Canonical tokens: groups resolved, brackets without meaning dropped, closing punctuation dropped."""
-    # A brace that is never closed is a slip (one public reference has it) that every reader repairs at the
-    # end.
+    """Return canonical tokens: resolve groups, and drop brackets without meaning and closing punctuation."""
+    # A brace that is never closed is a typing error (one public reference has it): it is closed at the end.
     while tokens and tokens[-1] in (".", ",", ";"):
         tokens = tokens[:-1]
     missing = min(tokens.count("{") - tokens.count("}"), _MAX_DEPTH)
@@ -53,7 +49,7 @@ def resolve_groups(tokens: list[str]) -> list[str]:
 
 
 def _rows_apart(tokens: list[str]) -> list[str]:
-    """Line breaks and alignment marks mean something in a table only; elsewhere they are a comma and nothing."""
+    """Replace line breaks by commas and drop alignment marks outside tables, where they have no meaning."""
     out: list[str] = []
     depth = 0
     for token in tokens:
@@ -81,7 +77,7 @@ def _open_moduli(tokens: list[str]) -> list[str]:
 
 
 def _infix(tokens: Sequence[str], depth: int) -> list[str] | None:
-    """A group with the old infix commands: ``{2n \\choose n}`` and ``{a \\over b}``."""
+    """Resolve a group with the old infix commands: ``{2n \\choose n}`` and ``{a \\over b}``; None for others."""
     level = 0
     for index, token in enumerate(tokens):
         level += (token == "{") - (token == "}")
@@ -93,7 +89,7 @@ def _infix(tokens: Sequence[str], depth: int) -> list[str] | None:
 
 
 def _argument(tokens: Sequence[str], index: int, depth: int) -> tuple[list[str], int]:
-    """The TeX or round-bracket argument that starts at ``index``, resolved, and the index after it."""
+    """Return the TeX or round-bracket argument that starts at ``index``, resolved, and the index after it."""
     if index >= len(tokens):
         return [], index
     token = tokens[index]
@@ -114,7 +110,7 @@ def _bracketed(tokens: list[str]) -> list[str]:
 
 
 def _command(tokens: Sequence[str], index: int, depth: int) -> tuple[list[str], int]:
-    """A fraction, root or binomial at ``index`` in canonical form."""
+    """Return the fraction, root or binomial at ``index`` in canonical form, and the index after it."""
     name, index = tokens[index], index + 1
     if depth > _MAX_DEPTH:
         return [name], index
@@ -170,9 +166,7 @@ def _resolve(tokens: Sequence[str], depth: int) -> list[str]:
 
 
 def _is_mixed(before: list[str], fraction: list[str]) -> bool:
-    """Whether an integer in front of a proper numeric fraction makes a mixed number, as in
-    ``3\\frac{1}{2}``.
-    """
+    """Return whether an integer before a proper numeric fraction makes a mixed number, as in ``3\\frac{1}{2}``."""
     if len(fraction) != 5 or not (fraction[1].isdigit() and fraction[3].isdigit()):
         return False
     if not before or not before[-1].isdigit() or len(fraction[1]) > 9 or len(fraction[3]) > 9:
@@ -195,9 +189,7 @@ def _has_top_level_comma(tokens: Sequence[str]) -> bool:
 
 
 def _binds_left(token: str) -> bool:
-    """Whether a bracket after this token is an argument or a factor, so that dropping it would change the
-    meaning.
-    """
+    """Return whether a bracket after this token is an argument or a factor, so that dropping it changes the meaning."""
     return (
         is_number(token)
         or is_letter(token)
@@ -251,7 +243,7 @@ def _wrap_plain_fractions(tokens: list[str]) -> list[str]:
         plain = all(is_number(t) or is_letter(t) or t in ("(", ")", r"\pi") for t in (tokens[left], tokens[right]))
         prev_token = tokens[left - 1] if left > 0 else ""
         next_token = tokens[right + 1] if right + 1 < len(tokens) else ""
-        # 1/2(n+1) is read from left to right; n/k(m) could be anything.
+        # 1/2(n+1) is read from left to right; n/k(m) is ambiguous.
         numeric = next_token == "(" and is_number(tokens[left]) and is_number(tokens[right])
         free_left = not prev_token or prev_token in _LEFT_EDGE or is_word(prev_token)
         free_right = not next_token or next_token in _RIGHT_EDGE or is_word(next_token) or numeric

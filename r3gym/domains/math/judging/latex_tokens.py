@@ -1,4 +1,4 @@
-"""A LaTeX answer as tokens: wrappers and spacing gone, operators spelt one way, words apart from letters."""
+"""A LaTeX answer as tokens: without wrappers and spacing, one spelling per operator, words distinct from letters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a text, for constants that read better as one line."""
+    """Return the set of the words of a text, for constants that are easier to read as one line."""
     return frozenset(text.split())
 
 
@@ -40,7 +40,7 @@ _REWRITES = tuple(
         (r"\\\$\s*(\d(?:[\d.,{}]*\d)?)", r" \1 \\text{ dollars } "),
         (r"(?<![A-Za-z\\])([A-Za-z])\s*\^\s*\{\s*\(\s*([A-Za-z]|\d+)\s*\)\s*\}", r"\1^{\\deriv \2}"),
         (r"`|\\\$|\\(?:label|tag|hspace|vspace|phantom|hphantom)\*?\{[^{}]*\}|\\(?:text)?color\{[^{}]*\}", " "),
-        (r"\\+(?=circ|degree|%)", r"\\"),  # a doubled backslash is a slip of the writer's JSON
+        (r"\\+(?=circ|degree|%)", r"\\"),  # a doubled backslash is an escaping error in the writer's JSON
         (rf"(?<!\\)\\\\(?=(?:{_COMMANDS})(?![A-Za-z]))", r"\\"),  # and no row of a matrix begins with the bare word
         (r"^\s*\\(?:therefore|implies|Rightarrow)(?![A-Za-z])", " "),
         (r"\^\s*\{\s*\\(?:circ|degree)\s*\}|\^\s*\\(?:circ|degree)(?![A-Za-z])|\\degree(?![A-Za-z])", "°"),
@@ -122,27 +122,27 @@ _BARE_COMMANDS = {
 _SHORT_WORDS = word_set("no or is if in an as at be by do it of on so to we cm mm km kg mg ml ft hr")
 
 
-#: Single letters that are units when they stand upright behind a number.
+#: Single letters that are units when they are set upright after a number.
 _UNIT_LETTERS = frozenset("msgh")
 
 
 def is_number(token: str) -> bool:
-    """Whether a token is an unsigned decimal number."""
+    """Return whether a token is an unsigned decimal number."""
     return _NUMBER.fullmatch(token) is not None
 
 
 def is_letter(token: str) -> bool:
-    """Whether a token is a single Latin letter."""
+    """Return whether a token is a single Latin letter."""
     return len(token) == 1 and token.isascii() and token.isalpha()
 
 
 def is_word(token: str) -> bool:
-    """Whether a token is a word of prose."""
+    """Return whether a token is a word of prose."""
     return token.startswith('"')
 
 
 def is_grouped(text: str) -> bool:
-    """Whether a text holds digits such as ``30,100`` that may be one number or a list, and nothing tells which.
+    """Return whether a text holds ambiguous digits such as ``30,100`` that may be one number or a list.
 
     ``10,000`` and ``1,234,567`` can only be numbers; a comma inside brackets always separates.
     """
@@ -150,9 +150,9 @@ def is_grouped(text: str) -> bool:
 
 
 def tokenize(text: str, join_doubtful: bool = False) -> list[str]:
-    """The tokens of any text: numbers, letters, commands, punctuation, and words with a leading quote.
+    """Return the tokens of any text: numbers, letters, commands, punctuation, and words with a leading quote.
 
-    ``join_doubtful`` says how to read digits that `is_grouped`: as one number, or as a list.
+    With ``join_doubtful`` ambiguous digits (see `is_grouped`) are one number, otherwise a list.
     """
     for symbol, replacement in _UNICODE.items():
         text = text.replace(symbol, replacement)
@@ -164,7 +164,7 @@ def tokenize(text: str, join_doubtful: bool = False) -> list[str]:
     original = text
     text = _THOUSANDS.sub(lambda match: _join_thousands(original, match, join_doubtful), text)
     tokens: list[str] = []
-    textual_depth = 0  # braces open since a text command: letters in there are words
+    textual_depth = 0  # open braces since a text command: letters inside them are words
     for match in _TOKEN.finditer(text):
         token = match.group()
         if match.group("textual"):
@@ -191,12 +191,12 @@ def tokenize(text: str, join_doubtful: bool = False) -> list[str]:
 
 
 def _last(tokens: list[str]) -> str:
-    """The last token that is no brace."""
+    """Return the last token that is no brace."""
     return next((token for token in reversed(tokens[-3:]) if token not in "{}"), "")
 
 
 def _as_fraction(match: re.Match[str]) -> str:
-    """The repeating decimal ``0.1\\overline{6}`` as the fraction 15/90."""
+    """Return a repeating decimal as a fraction: ``0.1\\overline{6}`` is 15/90."""
     whole = match[1] or match[5]
     fixed = whole + (match[2] or "")
     repeated = match[3] or match[4] or match[6]
@@ -216,14 +216,14 @@ def _is_doubtful(text: str, match: re.Match[str]) -> bool:
 
 
 def _join_thousands(text: str, match: re.Match[str], join_doubtful: bool) -> str:
-    """``100,000`` is one number, except inside brackets, where a comma separates the parts of a tuple or set."""
+    """Join ``100,000`` to one number, except inside brackets, where a comma separates the parts of a tuple or set."""
     if _in_brackets(text, match) or (_is_doubtful(text, match) and not join_doubtful):
         return match.group()
     return match.group().replace(",", "")
 
 
 def _letters(run: str, in_text: bool) -> list[str]:
-    """A run of letters is a word, a function's name, or a product of variables."""
+    """Return the tokens of a run of letters: a word, a function's name, or a product of variables."""
     if len(run) == 1:
         return [run]
     if run.lower() in _BARE_COMMANDS and (run in _BARE_COMMANDS or (run.istitle() and len(run) > 2)):
@@ -234,5 +234,5 @@ def _letters(run: str, in_text: bool) -> list[str]:
 
 
 def _is_product(run: str) -> bool:
-    """Whether three or more letters are variables side by side: neighbours in the alphabet, as in ``abc``."""
+    """Return whether letters are variables side by side: neighbours in the alphabet, as in ``abc``."""
     return any(set(run) <= set(letters) and len(set(run)) == len(run) for letters in ("abcd", "pqrs", "xyz", "kmn"))

@@ -1,8 +1,8 @@
 """`LLMJudge`: mathematical equivalence decided by a model behind an OpenAI-compatible address, as in the paper.
 
-A decision is a report that could be read without doubt. What cannot be read (empty, refused, cut off, both words) is
-asked for again a few times, and then it is a ``judge_error``: never a silent FALSE. Decisions are kept by content; the
-model's justification may quote the reference, so it stays in the cache file and never enters a verdict.
+A decision is a report that can be read without ambiguity. A reply that cannot be read (empty, refused, cut off, both
+words) is requested again a few times and then becomes a ``judge_error``, never a silent FALSE. Decisions are cached by
+content; the model's justification may quote the reference, so it stays in the cache file and never enters a verdict.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ from r3gym.models.profile import ModelProfile
 from r3gym.utils import json_cache as cache
 from r3gym.utils.hashing import hash_json
 
-#: How often a report is asked for before the judge gives up; each time with another code and a weaker form.
+#: The number of requests for a report before the judge gives up; each has another code and a weaker form.
 ATTEMPTS = 3
-#: What a server says about a form of report that it does not have.
+#: Status codes of a server that does not support a form of report.
 _UNSUPPORTED = (400, 415, 422, 501)
 
-#: The form that last worked, by address and model, so that a server is asked only once for what it does not have.
+#: The form that last worked, by address and model, so that an unsupported form is requested only once per server.
 _working_form: dict[tuple[str, str], ReportFormat] = {}
 
 
 class _NoReport(Exception):
-    """A reply without a decision: asking again may help."""
+    """A reply without a decision; another request may succeed."""
 
 
 class _TruncatedReply(_NoReport):
-    """The reply was longer than it might be."""
+    """The reply exceeded its limit of tokens."""
 
 
 class _UnsupportedFormat(Exception):
-    """The server does not take this request as it is; carries the reason."""
+    """The server does not support this form of request; carries the reason."""
 
 
 class _ServiceFailure(Exception):
-    """The service cannot be used now: asking again was tried and did not help."""
+    """The service cannot be used now: repeated requests failed."""
 
 
 class _JudgeMessage(BaseModel):
@@ -82,11 +82,11 @@ class LLMJudge:
 
     @property
     def name(self) -> str:
-        """Judge, version of its prompt, model: ``math-llm/1:deepseek-v4-flash``."""
+        """The judge, the version of its prompt and the model: ``math-llm/1:deepseek-v4-flash``."""
         return f"{MATH_MODEL_JUDGE}/{PROMPT_VERSION}:{self.settings.model}"
 
     def judge(self, answer: str, reference: str) -> Verdict:
-        """Judge one parsed answer. Never raises for what a service or a student does; the key must be there."""
+        """Judge one parsed answer. Raise nothing for failures of the service or odd answers; the key must be set."""
         answer, reference = _sendable(answer), _sendable(reference)
         if not answer.strip():
             return Verdict(Outcome.WRONG_ANSWER, self.name, "the answer is empty")
@@ -111,7 +111,7 @@ class LLMJudge:
         return Verdict(Outcome.WRONG_ANSWER, self.name, "not equivalent")
 
     def _cache_key(self, answer: str, reference: str) -> str:
-        """By content and by address: what two hosts serve under one name need not be the same model."""
+        """Return the cache key, from content and address: two hosts may serve different models under one name."""
         return hash_json(
             {
                 "judge": self.name,
@@ -140,14 +140,14 @@ class LLMJudge:
                 reason = str(failure)
                 if isinstance(failure, _TruncatedReply):
                     room *= 2
-                    continue  # the form was not at fault
+                    continue  # the form was not the cause
             form = form.weaker()
         raise _NoReport(f"the model judge gave no report in {ATTEMPTS} attempts; the last time: {reason}")
 
     def _complete_in_some_form(
         self, answer: str, reference: str, form: ReportFormat, code: str, room: int
     ) -> tuple[str, ReportFormat]:
-        """The reply in the strictest form that the server takes, from ``form`` on."""
+        """Return the reply in the strictest form that the server supports, from ``form`` on, and that form."""
         while True:
             try:
                 return self._complete(messages(reference, answer, form, code), form, room), form
@@ -157,7 +157,7 @@ class LLMJudge:
                 form = form.weaker()
 
     def _complete(self, dialogue: list[dict[str, str]], form: ReportFormat, room: int) -> str:
-        """One completion, through the client that all calls to models share."""
+        """Request one completion through the client that all calls to models share."""
         wanted = response_format(form)
         body = {
             **self.settings.extra_body,
@@ -179,7 +179,7 @@ class LLMJudge:
 
     @property
     def _profile(self) -> ModelProfile:
-        """How the model is reached; what is asked of it is in the request."""
+        """Return the profile that says how to reach the model; all other settings are in the request."""
         settings = self.settings
         return ModelProfile(
             name=settings.model,
@@ -192,7 +192,7 @@ class LLMJudge:
 
 
 def _content(value: Any) -> str:
-    """The text of a completion that ended by itself."""
+    """Return the text of a completion that ended by itself."""
     try:
         completion = _JudgeCompletion.model_validate(value)
     except ValidationError:
@@ -210,5 +210,5 @@ def _content(value: Any) -> str:
 
 
 def _sendable(text: str) -> str:
-    """The text without what UTF-8 cannot carry."""
+    """Return the text with characters that UTF-8 cannot encode replaced."""
     return text.encode("utf-8", errors="replace").decode("utf-8")

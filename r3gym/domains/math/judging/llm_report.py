@@ -1,8 +1,8 @@
-"""The model judge's report: how it is asked for, and how it is read.
+"""The model judge's report: how it is requested, and how it is read.
 
 Reading is total and never guesses. A report is either one JSON object that is the whole reply, or a text with a verdict
-line that carries the request's code, which the student cannot know: a reply that quotes the student's own "verdict" is
-not taken in by it. Everything else is no report.
+line that carries the request's code, which the student cannot know: a "verdict" quoted from the student's answer is
+never read as the judge's. Everything else is no report.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from r3gym.prompts.templates import prompt
 from r3gym.utils.hashing import hash_json
 
-#: Raised with the wording of the prompts: it is part of the judge's name.
+#: Increased when the wording of the prompts changes; part of the judge's name.
 PROMPT_VERSION = 1
 
 _THOUGHT = re.compile(r"\s*<think>(.*?)</think>", re.DOTALL | re.IGNORECASE)
@@ -28,20 +28,20 @@ _WORDS = {"TRUE": True, "FALSE": False}
 
 
 class ReportFormat(IntEnum):
-    """How a report is asked for, from the strictest on; a server without one of them is asked for the next."""
+    """The forms of a report, from the strictest on; a server that does not support one is asked for the next."""
 
     SCHEMA = 0
     JSON = 1
     TEXT = 2
 
     def weaker(self) -> ReportFormat:
-        """The next form; the last one has none after it."""
+        """Return the next weaker form; the last one returns itself."""
         return ReportFormat(min(self + 1, ReportFormat.TEXT))
 
 
 @dataclass(frozen=True)
 class EquivalenceReport:
-    """What the model found: the student's final answer as it reads it, the decision, and its reason."""
+    """The model's finding: the student's final answer as the model reads it, the decision, and its reason."""
 
     equivalent: bool
     student_answer: str
@@ -49,7 +49,7 @@ class EquivalenceReport:
 
 
 def request_code(reference: str, answer: str, attempt: int) -> str:
-    """The code of a request: the same for the same request, and not contained in the texts that it encloses."""
+    """Return the code of a request: the same for the same request, and not contained in the texts that it encloses."""
     salt = 0
     while True:
         code = hash_json([PROMPT_VERSION, reference, answer, attempt, salt])[:16]
@@ -59,14 +59,14 @@ def request_code(reference: str, answer: str, attempt: int) -> str:
 
 
 def messages(reference: str, answer: str, form: ReportFormat, code: str) -> list[dict[str, str]]:
-    """The request: rules first, then the two texts and the form of the report."""
+    """Return the messages of a request: rules first, then the two texts and the form of the report."""
     wanted = prompt("math_judge_text", code=code) if form is ReportFormat.TEXT else prompt("math_judge_json")
     case = prompt("math_judge_case", code=code, reference=reference, answer=answer, form=wanted)
     return [{"role": "system", "content": prompt("math_judge")}, {"role": "user", "content": case}]
 
 
 def response_format(form: ReportFormat) -> dict[str, Any] | None:
-    """The request's ``response_format``, None for plain text."""
+    """Return the request's ``response_format``, None for plain text."""
     if form is ReportFormat.TEXT:
         return None
     if form is ReportFormat.JSON:
@@ -85,7 +85,7 @@ def response_format(form: ReportFormat) -> dict[str, Any] | None:
 
 
 def read_report(reply: str, code: str) -> EquivalenceReport | None:
-    """The report in a reply, or None when it has none or says both. Never raises.
+    """Return the report in a reply, or None when it has none or contradicts itself. Never raise.
 
     >>> read_report('{"student_answer": "3", "justification": "same", "equivalent": "TRUE"}', "c0de").equivalent
     True
@@ -131,7 +131,7 @@ def _line(text: str, name: str) -> str:
 
 
 def _unique(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys appear once; two verdicts under one key would be none."""
+    """Return the pairs as an object. Raise `ValueError` for a key that appears twice: it could hold two verdicts."""
     pairs = list(pairs)
     found = dict(pairs)
     if len(found) != len(pairs):

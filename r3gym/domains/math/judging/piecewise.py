@@ -13,7 +13,7 @@ _OTHERWISE = frozenset(['"otherwise', '"else'])
 
 
 def read_piecewise(tokens: Tokens) -> Piecewise | None:
-    """The cases, or None where there are none; raises `UnreadableExpression` for cases that cannot be read."""
+    """Read the cases; None where there are none. Raise `UnreadableExpression` for cases that cannot be read."""
     if tokens and tokens[0] == r"\{":
         tokens = tokens[1:]
     if tokens and tokens[0] in (r"\begincases", r"\beginmatrix"):
@@ -35,7 +35,7 @@ def _read_table(tokens: Tokens) -> Piecewise | None:
 
 
 def _two_cells(cells: tuple[Tokens, ...]) -> tuple[Tokens, Tokens]:
-    """The value and the condition of a row, split at the first comma where the row has no mark for it."""
+    """Return the value and the condition of a row, split at the first comma where the row has no alignment mark."""
     if len(cells) == 1:
         value, *rest = split_top(cells[0], {","})
         cells = (value, cells[0][len(value) + 1 :]) if rest else cells
@@ -64,7 +64,7 @@ def _rows(cells: list[tuple[Tokens, Tokens]]) -> Piecewise:
 
 
 def _read_sentence(tokens: Tokens) -> Piecewise:
-    """``n - 3 "if n "odd , "and n - 2 "otherwise``."""
+    """Read a sentence such as ``n - 3 "if n "odd , "and n - 2 "otherwise``."""
     cells: list[tuple[Tokens, Tokens]] = []
     rest = tokens
     while rest:
@@ -86,7 +86,7 @@ def _read_sentence(tokens: Tokens) -> Piecewise:
 
 
 def _clause(tokens: Tokens) -> tuple[Tokens, Tokens]:
-    """The clause up to where the next value begins: the last separator before the next "if" or "otherwise"."""
+    """Return the clause and the rest, split at the last separator before the next "if" or "otherwise"."""
     following = next((index for index, token in enumerate(tokens) if token in _IF | _OTHERWISE), None)
     if following is None:
         return _trimmed(tokens), ()

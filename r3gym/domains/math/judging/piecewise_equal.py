@@ -1,4 +1,4 @@
-"""Whether two definitions by cases give the same value, or none, at every one of many points."""
+"""Comparison of two definitions by cases: the same value, or none, at every one of many points."""
 
 from __future__ import annotations
 

@@ -41,13 +41,13 @@ _FUNCTION_NAMES = frozenset("fghFGHPQRST")
 
 
 def is_plain(tokens: Tokens) -> bool:
-    """Whether an answer has no sign or word of a condition, so that it is made of values and equations only."""
+    """Return whether an answer has no sign or word of a condition, so that it consists of values and equations."""
     outward = tokens[:1] == ("]",) or tokens[-1:] == ("[",)
     return not outward and not any(token in _HARD for token in tokens)
 
 
 def read_plain(tokens: Tokens) -> Shape:
-    """A value, collection, equation, function, ratio or table; raises `UnreadableExpression` for anything else."""
+    """Read a value, collection, equation, function, ratio or table. Raise `UnreadableExpression` for anything else."""
     shape = read_plain_or_none(tokens)
     if shape is None or isinstance(shape, Prose):
         raise UnreadableExpression("no plain structure")
@@ -55,12 +55,12 @@ def read_plain(tokens: Tokens) -> Shape:
 
 
 def read_plain_or_none(tokens: Tokens) -> Shape | None:
-    """The same, prose or None for anything else."""
+    """Read the same shapes as `read_plain`; return prose or None for anything else."""
     return _read_list(tokens, 0) if is_plain(tokens) else _read_membership(tokens)
 
 
 def _read_membership(tokens: Tokens) -> Shape | None:
-    """``n \\in \\{1, 2\\}`` and ``(x, y) \\in \\{...\\}``: the set itself."""
+    """Read the set in ``n \\in \\{1, 2\\}`` and ``(x, y) \\in \\{...\\}``."""
     halves = split_top(tokens, {r"\in"})
     if len(halves) != 2 or not all(halves) or not is_name(halves[0]):
         return None
@@ -106,7 +106,7 @@ def _read_ellipsis(tokens: Tokens, pieces: list[Tokens]) -> Shape:
 
 
 def _listed(items: list[Shape]) -> Shape:
-    """``n = 2, 5, 13`` and ``x = 3 or x = -3`` are lists of values of one unknown."""
+    """Combine items to a list of values of one unknown, as in ``n = 2, 5, 13`` and ``x = 3 or x = -3``."""
     first = items[0]
     name: Tokens = ()
     if isinstance(first, Relation):
@@ -125,12 +125,12 @@ def _listed(items: list[Shape]) -> Shape:
 
 
 def is_function(left: Tokens) -> bool:
-    """Whether the left side of an equation is a function applied to letters, as in ``f(x)``."""
+    """Return whether the left side of an equation is a function applied to letters, as in ``f(x)``."""
     return len(left) > 3 and is_letter(left[0]) and left[-1] == ")" and bool(arguments(left))
 
 
 def arguments(left: Tokens) -> tuple[str, ...]:
-    """The letters between the parentheses of ``f(x, y)``; () where there is anything else."""
+    """Return the letters between the parentheses of ``f(x, y)``; () where there is anything else."""
     start = 3 if left[1] == "_" else 1
     inner = left[start + 1 : -1]
     names = inner[::2]
@@ -139,7 +139,7 @@ def arguments(left: Tokens) -> tuple[str, ...]:
 
 
 def is_name(left: Tokens) -> bool:
-    """Whether the left side of an equation only names the answer: a letter, an indexed letter, a tuple of them."""
+    """Return whether the left side of an equation only names the answer: a letter, with index or not, or a tuple."""
     if not left:
         return False
     if len(left) == 1:
@@ -153,7 +153,7 @@ def is_name(left: Tokens) -> bool:
 
 
 def _expanded(piece: Tokens, depth: int) -> list[Shape]:
-    """``\\pm a`` is two answers; with ``\\mp`` the signs go together; two free signs are left alone."""
+    """Expand ``\\pm a`` to two answers; with ``\\mp`` the signs are coupled; two independent signs are not expanded."""
     if piece.count(r"\pm") != 1:
         return [_read_one(piece, depth)]
     at = piece.index(r"\pm")
@@ -190,10 +190,10 @@ def _read_one(tokens: Tokens, depth: int) -> Shape:
     if not tokens or any(is_word(token) and token not in ('"lcm', '"gcd') for token in tokens):
         return Prose(tokens)
     if any(token in (",", ";", ":", "=", r"\ldots", r"\to") for token in _outside(tokens)):
-        # Sums with an ellipsis and the like are comparable as text, which has been tried before.
+        # Sums with an ellipsis and similar forms are comparable only as text, which was compared before.
         return Prose(tokens)
     if tokens[0] == "[" and matching(tokens, 0) == len(tokens) - 1:
-        return Prose(tokens)  # the integer part of something to some, plain brackets to others
+        return Prose(tokens)  # ambiguous: an integer part or plain brackets
     interval = tokens[0] in ("[", "]", "(") and tokens[-1] in (")", "]", "[") and ("," in tokens or ";" in tokens)
     if interval or any(token.startswith(r"\mathbb ") for token in tokens):
         return Prose(tokens)
@@ -244,7 +244,7 @@ def _read_equation(tokens: Tokens, depth: int) -> Shape | None:
 
 
 def names_value(left: Tokens, right: Shape) -> bool:
-    """Whether an equation only tells what its right side is called: ``x = 3``, ``AB / CD = 2``, ``f(2) = 5``.
+    """Return whether an equation only names its right side: ``x = 3``, ``AB / CD = 2``, ``f(2) = 5``.
 
     ``x^2 = 4``, ``a = b`` and ``2 + 3 = 6`` are statements, not names.
     """
@@ -257,7 +257,7 @@ def names_value(left: Tokens, right: Shape) -> bool:
 
 
 def _read_chain(tokens: Tokens, parts: list[Tokens], depth: int) -> Shape:
-    """``S = 2 + 3 = 5``: the last value, if all of them agree; ``a = b = 1``: the value of each."""
+    """Read ``S = 2 + 3 = 5`` as the last value, if all of them agree, and ``a = b = 1`` as the value of each."""
     *names, last = parts
     letters = {name[0] for name in names if len(name) == 1 and is_letter(name[0])} - {"e", "i"}
     if len(letters) == len(names) > 1 and not is_name(last):
@@ -325,7 +325,7 @@ def _read_ratio(tokens: Tokens, _depth: int) -> Shape | None:
 
 
 def as_family(shape: Shape) -> Family | None:
-    """A finite collection as a family without conditions."""
+    """Return a finite collection as a family without conditions."""
     if isinstance(shape, Family):
         return shape
     if isinstance(shape, Collection) and shape.kind != "tuple":
@@ -334,7 +334,7 @@ def as_family(shape: Shape) -> Family | None:
 
 
 def trimmed(tokens: Tokens) -> Tokens:
-    """The tokens without the marks at their end."""
+    """Return the tokens without the punctuation at their end."""
     while tokens and tokens[-1] in (".", ",", ";", ":"):
         tokens = tokens[:-1]
     return tokens

@@ -1,7 +1,7 @@
 """From canonical tokens to the shape of an answer: a value, a list, a set, a function, a family, or prose.
 
 The order of attempts matters: words first, then plain structure (`read_plain`), and only where signs or words of a
-condition occur, families and sets of numbers. What fits nowhere is prose.
+condition occur, families and sets of numbers. Everything else is prose.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MAX_DEPTH = 8
 
 
 def read_answer(tokens: Tokens) -> Shape:
-    """The shape of canonical tokens; total.
+    """Return the shape of canonical tokens; total.
 
     >>> read_answer(("(", "2", ",", "5", ")"))
     Collection(kind='tuple', items=(Value(tokens=('2',), unit=None), Value(tokens=('5',), unit=None)), name=())
@@ -41,7 +41,7 @@ def read_answer(tokens: Tokens) -> Shape:
 
 
 def _read_choice(tokens: Tokens) -> Choice | None:
-    """``(B) 5``: an option and its value; a bare letter stays a letter."""
+    """Read an option and its value, as in ``(B) 5``; a bare letter remains a letter."""
     if len(tokens) > 3 and tokens[0] == "(" and tokens[2] == ")" and tokens[1] in ("A", "B", "C", "D", "E"):
         rest = tokens[4:] if tokens[3] in (":", ".") else tokens[3:]
         if rest and (is_number(rest[0]) or rest[0] in ("-", "(", r"\sqrt") or is_word(rest[0])):
@@ -64,7 +64,7 @@ def _read(tokens: Tokens, depth: int) -> Shape:
 
 
 def _exact_part(tokens: Tokens) -> Tokens:
-    """What stands before ``\\approx``, unless that is only a name."""
+    """Return the exact value before ``\\approx`` if the decimal after it fits, else all tokens."""
     parts = split_top(tokens, {r"\approx"})
     if len(parts) == 2 and parts[0] and not is_name(parts[0]) and _is_near(parts[0], parts[1]):
         return parts[0]
@@ -72,7 +72,7 @@ def _exact_part(tokens: Tokens) -> Tokens:
 
 
 def _is_near(exact_part: Tokens, decimal: Tokens) -> bool:
-    """Whether a decimal fits the exact value it is said to approximate, to one unit of its last digit."""
+    """Return whether a decimal fits the exact value that it approximates, to one unit of its last digit."""
     try:
         left, right = (constant(read_expression(part)) for part in (split_top(exact_part, {"="})[-1], decimal))
     except UnreadableExpression:
@@ -84,7 +84,7 @@ def _is_near(exact_part: Tokens, decimal: Tokens) -> bool:
 
 
 def _read_function_of_cases(tokens: Tokens) -> Shape | None:
-    """``f(x) =`` before a table of cases."""
+    """Read ``f(x) =`` before a table of cases."""
     halves = split_top(tokens, {"="})
     if len(halves) < 2 or not is_function(halves[0]):
         return None

@@ -1,7 +1,7 @@
-"""Whether two conditions describe the same set of real numbers, by what they say at and between all their ends.
+"""Comparison of two conditions as sets of real numbers, by their truth at and between all their ends.
 
-A condition made of comparisons changes its truth only at its critical points. Both are asked at each critical point of
-either, between any two neighbours, and beyond the outermost: that decides equality exactly, open and closed ends
+A condition made of comparisons changes its truth only at its critical points. Both are evaluated at each critical point
+of either, between any two neighbours, and beyond the outermost: that decides equality exactly, open and closed ends
 included. Letters other than the unknown (``\\lambda \\ge 1/(n-1)``) are set to a few unrelated values.
 """
 
@@ -94,7 +94,7 @@ def _critical(condition: Condition) -> Iterator[Expr]:
 
 
 def _ends(left: Expr, right: Expr) -> Iterator[Expr]:
-    """Where two sides can be equal: the unknown against a constant, linear against linear, or an absolute value."""
+    """Yield where two sides can be equal: the unknown and a constant, two linear sides, or an absolute value."""
     if ANONYMOUS in symbols(right):
         left, right = right, left
     if ANONYMOUS not in symbols(left):

@@ -1,4 +1,4 @@
-"""Whether two answers that describe sets of numbers, families or functions are the same set."""
+"""Comparison of two answers that describe sets of numbers, families or functions."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from r3gym.domains.math.judging.reals import same_reals
 from r3gym.domains.math.judging.shapes import Collection, Family, Member, NumberSet, Relation, Shape, Value
 
 _INTEGER_LETTERS = frozenset("ijklmnNMK")
-#: Letters that nobody uses for anything but integers.
+#: Letters that are used for integers only.
 _SURE_INTEGERS = frozenset("nm")
-#: The letter of a set of numbers that is compared with a family; nobody answers with it.
+#: The letter of a set of numbers that is compared with a family; it does not occur in answers.
 _LETTER = r"\Xi"
 
 
@@ -37,12 +37,12 @@ def same_sets(mine: Shape, theirs: Shape) -> bool | None:
         return None
     found = _same_sets(mine, theirs)
     if found is False and (_says_natural(mine) or _says_natural(theirs)):
-        return None  # whether 0 is a natural number is not for this judge to decide
+        return None  # whether 0 is a natural number is ambiguous
     return found
 
 
 def _name(shape: Shape) -> str:
-    """What an answer calls its unknown: ``x`` in ``x = 2k``, ``n`` in ``n`` odd."""
+    """Return the name of an answer's unknown: ``x`` in ``x = 2k``, ``n`` in ``n`` odd."""
     if isinstance(shape, NumberSet):
         return "" if shape.name == ANONYMOUS else shape.name
     if isinstance(shape, Relation):
@@ -81,7 +81,7 @@ def _same_sets(mine: Shape, theirs: Shape) -> bool | None:
 
 
 def _as_numbers(shape: Shape) -> NumberSet | None:
-    """A set of numbers as it is; a pair as an open interval; values and sets of values as finite sets."""
+    """Return a set of numbers unchanged, a pair as an open interval, values and sets of values as finite sets."""
     if isinstance(shape, NumberSet):
         return shape
     if isinstance(shape, Relation):
@@ -118,7 +118,7 @@ def _integral(numbers: NumberSet) -> NumberSet:
 
 
 def _same_members(mine: Shape, theirs: Shape) -> bool | None:
-    """Compare as families. "n odd" without a domain is what the other makes of it: all, from 0 on, or positive."""
+    """Compare as families. "n odd" without a domain takes the other side's domain: all, from 0 on, or positive."""
     vague = [isinstance(shape, NumberSet) and not names_domain(shape.condition) for shape in (mine, theirs)]
     named = [isinstance(shape, NumberSet) and shape.name != ANONYMOUS for shape in (mine, theirs)]
     implicit = [a and b for a, b in zip(vague, named, strict=True)]

@@ -1,4 +1,4 @@
-"""Which judge decides on mathematics, and its settings."""
+"""The choice of the judge of mathematics, and its settings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 from r3gym.domains.judge_choice import JudgeChoice
 from r3gym.utils.services import ModelName, ServiceUrl, VariableName, provider_fields, read_key
 
-#: What the model judge itself says in a request.
+#: The fields that the model judge itself sets in a request.
 _OWN_FIELDS = frozenset({"model", "messages", "response_format", "stream", "n", "temperature", "max_tokens"})
 
 
@@ -23,7 +23,7 @@ class ModelMath(JudgeChoice):
     """A model behind an OpenAI-compatible address: for all answers, or for those the offline judge leaves undecided.
 
     ``timeout_s`` bounds one request, ``retries`` how often a busy or failing service is asked again. ``extra_body`` is
-    what a provider wants in addition, such as a switch for thinking.
+    holds provider-specific fields, such as a switch for thinking.
     """
 
     judge: Literal["llm", "offline-then-llm"]
@@ -40,5 +40,5 @@ MathJudge = Annotated[OfflineMath | ModelMath, Field(discriminator="judge")]
 
 
 def api_key(settings: ModelMath) -> str:
-    """The model judge's key, from the environment."""
+    """Return the model judge's key from the environment. Raise `InputError` if it is not set."""
     return read_key(settings.api_key_env, "judges: math.api_key_env")

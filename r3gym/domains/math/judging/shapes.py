@@ -113,7 +113,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class WordAnswer:
-    """A verdict in words, ``yes``, ``no`` or ``none``, with what was said beyond it, and of what there is none."""
+    """An answer in words, ``yes``, ``no`` or ``none``, with any further words, and the noun of which there is none."""
 
     kind: str
     tail: Tokens = ()

@@ -1,4 +1,4 @@
-"""Units of measure behind a value: taken off, and compared by dimension and size."""
+"""Units of measure after a value: split from it, and compared by dimension and size."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Whether two single expressions have the same value. Runs in the judging worker only.
+"""Comparison of the values of two single expressions. Runs in the judging worker only.
 
 Rational constants are compared exactly. Other constants are computed to many digits, the more the larger any part of
 them is, so that ``\\sqrt{10^{100}+1}`` is not ``10^{50}``. Expressions with letters must agree at every one of several
-dozen points, negative and fractional ones included. Our own reader comes first; what it does not know (integrals,
-infinite sums, limits) goes to math-verify.
+dozen points, negative and fractional ones included. r3gym's own reader comes first; math-verify reads what it does not
+support (integrals, infinite sums, limits).
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from r3gym.domains.math.judging.expr import Expr, Tokens, UnreadableExpression, 
 _DIGITS = 80
 #: Sizes (as powers of ten) for which these digits suffice; for larger ones there are more.
 _COVERED = 10
-#: Letters that everybody reads as integers: only for them may an identity hold at integers alone.
+#: Letters that are always read as integers: only for them may an identity hold at integers alone.
 _INTEGER_LETTERS = frozenset("nmNM")
 _BROKEN = frozenset(["floor", "ceil", "abs", "max", "min", "gcd", "lcm", "binom", "!", "!!"])
 _ENOUGH = 6
 
 
 def same_value(mine: Tokens, theirs: Tokens) -> bool | None:
-    """True or False where it can be decided, None where either side cannot be read safely.
+    """Return whether two expressions have the same value, None where either side cannot be read safely.
 
     >>> same_value(("x", "^", "2"), ("x", "\\\\cdot", "x"))
     True
@@ -69,7 +69,10 @@ def _tree(tokens: Tokens) -> Expr | None:
 
 
 def constant(tree: Expr) -> Any:
-    """The value of a tree without letters, for sorting and sampling: a Fraction or an mpmath number; None without."""
+    """Return the value of a tree without letters as a Fraction or an mpmath number, for sorting and sampling.
+
+    Return None where the tree has no such value.
+    """
     try:
         return exact(tree, {})
     except (InexactValueError, ValueTooLargeError, UndefinedValueError):
@@ -81,7 +84,7 @@ def constant(tree: Expr) -> Any:
 
 
 def same_trees(left: Expr, right: Expr) -> bool | None:
-    """Whether two trees have the same value at every point."""
+    """Return whether two trees have the same value at every point; None if undecided."""
     if left == right:
         return True
     letters = (symbols(left) | symbols(right)) - {"e"}
@@ -90,7 +93,7 @@ def same_trees(left: Expr, right: Expr) -> bool | None:
         return _same_complex(left, right, letters - {"i"})
     found = _same_function(left, right, letters) if letters else _same_constant(left, right, NumericEvaluator(_DIGITS))
     if found is False and "log" in used:
-        # To some the common logarithm is meant: then it is not for this judge to decide.
+        # The logarithm may be the common one: then the comparison is ambiguous.
         other = _agrees_somewhere(left, right, letters)
         return None if other else False
     return found
@@ -102,7 +105,7 @@ def _agrees_somewhere(left: Expr, right: Expr, letters: frozenset[str]) -> bool:
 
 
 def _same_complex(left: Expr, right: Expr, others: frozenset[str]) -> bool | None:
-    """``i`` is the imaginary unit in a constant; beside other letters it may be an index, and both must agree."""
+    """Compare constants with ``i`` as the imaginary unit; beside other letters it may be an index: True or None."""
     if not others:
         return _same_constant(left, right, NumericEvaluator(_DIGITS, complex_mode=True))
     if _same_function(left, right, others | {"i"}):
@@ -115,7 +118,7 @@ def _same_constant(left: Expr, right: Expr, how: NumericEvaluator) -> bool | Non
 
 
 def _compare(left: Expr, right: Expr, env: dict[str, Fraction], how: NumericEvaluator) -> bool | None:
-    """Whether two values agree at one point; None where one is undefined or the digits do not suffice."""
+    """Return whether two values agree at one point; None where one is undefined or the digits do not suffice."""
     if not how.complex_mode and not how.common_log:
         try:
             return exact(left, env) == exact(right, env)
@@ -140,7 +143,7 @@ def _compare(left: Expr, right: Expr, env: dict[str, Fraction], how: NumericEval
 
 
 def same_trees_at(left: Expr, right: Expr, env: dict[str, Fraction]) -> bool | None:
-    """Whether two trees have the same value at one point."""
+    """Return whether two trees have the same value at one point; None if undecided."""
     return _compare(left, right, env, NumericEvaluator(_DIGITS))
 
 
@@ -151,16 +154,16 @@ def _same_function(left: Expr, right: Expr, letters: frozenset[str]) -> bool | N
     for kind, env in _points(names, many=bool(used & _BROKEN)):
         found = _compare(left, right, env, NumericEvaluator(_DIGITS))
         if found is False:
-            # An identity of integers, broken by the first fraction.
+            # An identity of integers that does not hold at the first fraction.
             return kind == "fraction" and agreed >= _ENOUGH and letters <= _INTEGER_LETTERS
         agreed += found is True
     return True if agreed >= _ENOUGH else None
 
 
 def _points(names: Sequence[str], many: bool) -> Iterator[tuple[str, dict[str, Fraction]]]:
-    """All small integers for one letter, so that no exceptional one (a power of two, say) is missed; else a sample.
+    """Yield all small integers for one letter, so that no exception (a power of two) is missed; else a sample.
 
-    Fractions come last: an identity of integers has been seen to hold everywhere before one of them can break it.
+    Fractions come last: an identity of integers is confirmed at all integers before a fraction can contradict it.
     """
     rng = random.Random(20_240_607)
     for number in range(1, (70 if many else 12) + 1):

@@ -1,6 +1,6 @@
 """Answers in words: phrases that may surround an answer without changing it, and the few answers that are words.
 
-Everything here is a closed list. A sentence with one unknown word stays prose, and prose equals only itself.
+Everything here is a closed list. A sentence with one unknown word remains prose, and prose equals only itself.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LEADS = tuple(
         "the answer", "answer", "ans", "it is", "we get", "we have", "they are", "it equals",
     )
 )  # fmt: skip
-#: Words that turn a sentence of the form "the ... is X" into something else than the value X.
+#: Words with which a sentence of the form "the ... is X" does not state the value X.
 _TURNS = word_set(
     "not no never neither nor if unless except than least most about approximately roughly between multiple divisible"
     " or and other when whether form less more"
@@ -40,7 +40,7 @@ _SERIES = re.compile(
 
 
 def strip_lead(tokens: Tokens) -> Tokens:
-    """The answer without "The answer is", "Therefore" and the subject of "The smallest k is 2022"."""
+    """Return the answer without "The answer is", "Therefore" and the subject of "The smallest k is 2022"."""
     while tokens and is_word(tokens[0]) and tokens[0][1:] in _OPENINGS:
         tokens = tokens[2:] if tokens[1:2] == (",",) else tokens[1:]
     for lead in _LEADS:
@@ -77,7 +77,7 @@ def _without_subject(tokens: Tokens) -> Tokens:
 
 
 def read_words(tokens: Tokens) -> WordAnswer | None:
-    """A verdict in words, or None.
+    """Read an answer in words; None if there is none.
 
     >>> read_words(('"no', '"such', '"function', '"exists')).kind
     'none'
@@ -107,7 +107,7 @@ _CONDITIONAL = word_set("if only for when unless except but provided where whene
 
 
 def _declared(tokens: Tokens) -> str:
-    """The noun of ``"function f : S \\to S``: a declaration only repeats what the problem says."""
+    """Return the noun of ``"function f : S \\to S``: a declaration only repeats the problem's statement."""
     declaration = tokens[1:]
     plain = all(is_letter(t) or t in (":", r"\to") or t.startswith(r"\mathbb ") for t in declaration)
     return tokens[0][1:] if tokens and is_word(tokens[0]) and declaration and plain else ""

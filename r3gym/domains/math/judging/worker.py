@@ -1,16 +1,16 @@
-"""Mathematics in the judging worker: answers meet the backend only here."""
+"""Mathematics in the judging worker, the only process that gives answers to the backend."""
 
 from __future__ import annotations
 
 from r3gym.domains.math.judging.equal import compare
 from r3gym.workers.process import Judge, Reply, in_time
 
-#: The share of the time limit after which a comparison gives up by itself.
+#: The share of the time limit after which a comparison stops by itself.
 _SOFT_SHARE = 0.6
 
 
 def load_judge() -> Judge:
-    """The judge, warmed up before the clock runs."""
+    """Return the judge, warmed up before the time limit starts."""
     compare(r"\int_0^1 x dx", r"\frac12")
     return _judge
 
@@ -20,6 +20,6 @@ def _judge(request: Reply) -> Reply:
         finding = compare(request["answer"], request["reference"])
         return {"correct": finding.equal, "detail": finding.how, "undecided": finding.undecided}
 
-    # Most overruns happen in Python code: ended in time, they are undecided and cost no worker.
+    # Most overruns happen in Python code: stopped early, they are undecided and the worker survives.
     overrun = {"correct": False, "detail": "unsure: the comparison takes too long", "undecided": True}
     return in_time(judge, float(request["timeout_s"]) * _SOFT_SHARE, overrun)
