@@ -20,10 +20,10 @@ class AllocationOracle(
     gym.Wrapper[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]],
     gym.utils.RecordConstructorArgs,
 ):
-    """Adds the response-curve oracle, the gap and the misses to ``info["result"]`` when an episode ends.
+    """A wrapper that adds the response-curve oracle, the gap and the misses to ``info["result"]`` when an episode ends.
 
-    ``curves`` is a campaign's folder, or a file that ``r3gym curve RUN --json`` printed; ``policy`` says whose curves
-    are meant when there are several. Nothing of them is visible before the episode is over.
+    ``curves`` is a campaign's folder, or a file that ``r3gym curve RUN --json`` printed; ``policy`` selects a
+    policy's curves when there are several. They are not visible before the episode is over.
 
     The result gets ``oracle`` (value, successes out of repeats, cost, the chosen level and its cap for each label, the
     selected labels, the equal-allocation replay), ``gap`` (oracle minus score), ``misses`` (selected labels that were
@@ -42,7 +42,7 @@ class AllocationOracle(
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Reset, and find the curves of the contest's problems: one that is missing is reported before play."""
+        """Reset, and find the curves of the contest's problems; raise `InputError` now if one is missing."""
         obs, info = self.env.reset(seed=seed, options=options)
         self._curves = self._chosen()
         return obs, info

@@ -20,7 +20,7 @@ Actions = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class AllocationVectorEnv(VectorEnv[Bytes, Actions, Floats]):
-    """`AllocationEnv` many times over: contest i of seed s goes as the single environment does with seed s + i.
+    """Many `AllocationEnv` at once: contest i of seed s is the same as the single environment with seed s + i.
 
     An ended contest is replaced by the next step (``AutoresetMode.NEXT_STEP``): the action given to it is ignored.
     ``infos["score"]`` holds the score of contests that ended, 0 for the others.
@@ -79,7 +79,7 @@ class AllocationVectorEnv(VectorEnv[Bytes, Actions, Floats]):
         rows = np.flatnonzero(renewed)
         outcome = contests.step(np.asarray(actions, np.int64))
         if len(rows):
-            contests.renew(rows)  # what the step did to a contest that was over is dealt over
+            contests.renew(rows)  # overwrites what the step did to contests that had ended
             self._initially_right[rows] = contests.solved[rows]
             outcome.gained[rows] = 0
         running = ~renewed

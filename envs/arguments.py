@@ -1,4 +1,4 @@
-"""What the environments' arguments have in common: limits are numbers, and a budget has one of three sources."""
+"""Checks shared by the environments' arguments: limits are numbers, and a budget has one of three sources."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from r3gym.errors import InputError
 
 
 def check_limits(**limits: float) -> None:
-    """Refuse limits that are not numbers, or below zero."""
+    """Raise `InputError` for limits that are not numbers from 0 to `MAX_COUNT`."""
     for name, value in limits.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MAX_COUNT:
             raise InputError(f"{name}={value!r}: give a number from 0 to {MAX_COUNT}")
@@ -25,7 +25,7 @@ def budget_total(
     setting: Setting,
     problems: int,
 ) -> int | None:
-    """The budget in the setting's unit, None for an unbudgeted run; the suite's contests have so many ``problems``."""
+    """Return the budget in the setting's unit for contests of ``problems`` problems, None for an unbudgeted run."""
     if budget is None and pressure is None and model is None and domain.default_budgets is not None:
         return scaled_cap(domain.default_budgets[setting.value], problems)
     if budget is None:
@@ -41,7 +41,7 @@ def budget_total(
 
 
 def check_target(target: str | None, labels: tuple[str, ...]) -> str | None:
-    """The label of the only problem to work on, in the contest's spelling."""
+    """Return the label of the only problem to work on, in the contest's spelling."""
     target = None if target is None else str(target).upper()
     if target is not None and target not in labels:
         raise InputError(f"target={target!r}: give a label of this contest: {', '.join(labels)}")

@@ -1,4 +1,4 @@
-"""Candidates: what the runtime can see of an answer without judging it (is there one, did its content change)."""
+"""Candidates: what is visible of an answer without judging it (whether there is one, whether it changed)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from r3gym.utils.hashing import hash_bytes
 
 @dataclass(frozen=True)
 class Candidate:
-    """The answer of one problem as the runtime follows it: content digest, version, paid checks since it changed.
+    """The answer of one problem as the runtime tracks it: content digest, version, paid checks since it changed.
 
     ``digest`` is None while there is no answer; ``last`` is the digest of the latest answer there was.
     """
@@ -44,10 +44,10 @@ class NewVersion:
 
 
 def follow(before: Candidate, digest: str | None, *, checked: bool) -> Candidate:
-    """The candidate after a command; ``checked`` when that command was paid for this problem.
+    """Return the candidate after a command; ``checked`` when that command was paid for this problem.
 
-    A change of content starts a new version; writing the same bytes again is no change, also when the file was gone in
-    between.
+    A change of content starts a new version; writing the same bytes again is no change, even if the file was removed
+    in between.
     """
     if digest is None:
         return replace(before, digest=None)
@@ -57,7 +57,7 @@ def follow(before: Candidate, digest: str | None, *, checked: bool) -> Candidate
 
 
 def digests(workspace: Workspace, contest: Contest) -> dict[str, str | None]:
-    """A digest of each problem's answer, None where there is none."""
+    """Return a digest of each problem's answer, None where there is none."""
     domain, labels = contest.domain, contest.labels
     if not domain.shares_artifact:
         return {label: workspace.hash_file(domain.artifact(label)) for label in labels}
@@ -66,7 +66,7 @@ def digests(workspace: Workspace, contest: Contest) -> dict[str, str | None]:
 
 
 def content(workspace: Workspace, contest: Contest, label: str) -> str:
-    """The content of one problem's answer that `digests` is the digest of, as text."""
+    """Return the content of one problem's answer as text, the content that `digests` digests."""
     if contest.domain.shares_artifact:
         return next((p.answer or "" for p in _parsed(workspace, contest) if p.label == label), "")
     try:

@@ -42,7 +42,7 @@ MAX_ACTION_TEXT = 1 << 18
 
 @dataclass
 class _Judgement:
-    """What is known of an episode's end, as far as the machine has come with it."""
+    """The result of an episode's end, as far as it has been computed."""
 
     ending: str = ""
     artifacts: Mapping[str, Artifact] = field(default_factory=dict)
@@ -138,7 +138,7 @@ class ContestEnv(LiveEnv):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Open a fresh workspace; ``options={"contest": ...}`` chooses a contest for this episode only."""
         super().reset(seed=seed)
-        contest = self._choose(options)  # before the running episode is given up: a wrong contest loses nothing
+        contest = self._choose(options)  # before the running episode is abandoned: a wrong contest leaves it intact
         self._release()
         self._over = True
         rules = EpisodeRules(
@@ -221,8 +221,8 @@ class ContestEnv(LiveEnv):
         """Return the action mask: whether a paid step may go to each problem in presented order, then whether finishing
         is allowed.
 
-        The same question is asked of the same guard when a command arrives, so the two cannot disagree. A spent budget
-        and the other problems of target-in-suite mode are False as well; finishing is always True.
+        The same guard reviews a command when it arrives, so mask and review always agree. Entries are also False for a
+        spent budget and for the other problems of target-in-suite mode; finishing is always True.
         """
         if self._episode is None:
             raise gym.error.ResetNeeded("no contest was opened: call reset() first")
@@ -254,13 +254,13 @@ class ContestEnv(LiveEnv):
         try:
             assert self._workspace is not None
             end.scratch, end.scratch_texts = collect_scratch(self._workspace, contest, end.artifacts)
-        except MACHINE_FAILURES:  # the result stands; scratch files are a courtesy
+        except MACHINE_FAILURES:  # the result is valid without the scratch files
             end.scratch = None
 
     def _take_down(
         self, taken: TakenStep, outcome: ActionResult | None, info: Mapping[str, Any], started: float
     ) -> None:
-        """Add a step to the log, after the versions of answers that it brought."""
+        """Add a step to the log, after the new versions of answers that it produced."""
         assert self._episode is not None
         for seen in self._episode.new_versions:
             self.log.add_candidate(seen.label, seen.version, seen.digest, seen.content)
@@ -286,7 +286,7 @@ class ContestEnv(LiveEnv):
         )
 
     def _ending(self) -> str:
-        """How the episode has just ended: ``finished``, ``wall_clock``, ``step_cap``, or "" while it goes on."""
+        """Return how the episode has just ended: ``finished``, ``wall_clock``, ``step_cap``, or "" while it goes on."""
         assert self._episode is not None
         ledger = self._episode.ledger
         without_cost = ledger.free_count + ledger.blocked_count + ledger.protocol_error_count
@@ -297,7 +297,7 @@ class ContestEnv(LiveEnv):
         return "step_cap" if without_cost >= self._free_step_cap else ""
 
     def _info(self, outcome: ActionResult | None = None) -> dict[str, Any]:
-        """What comes with every observation. No wall-clock value: the same actions give the same info."""
+        """Return the info of every observation. It has no wall-clock value: the same actions give the same info."""
         assert self._episode is not None
         contest = self._episode.rules.contest
         charge = outcome.charge if outcome is not None else None

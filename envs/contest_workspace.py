@@ -1,4 +1,4 @@
-"""The workspace of a contest: opened as its domain wants it, with each problem's public part in its scratch area."""
+"""The workspace of a contest: opened as its domain requires, with each problem's public part in its scratch area."""
 
 from __future__ import annotations
 

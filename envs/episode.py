@@ -55,7 +55,7 @@ class Episode:
         self.rules = rules
         self.ledger = Ledger.opened(rules.budget, labels)
         self.finished = False
-        #: The versions of answers that the latest action brought.
+        #: The new versions of answers after the latest action.
         self.new_versions: tuple[candidates.NewVersion, ...] = ()
         self._workspace = workspace
         self._focus: str | None = None
@@ -65,7 +65,7 @@ class Episode:
 
     @property
     def state(self) -> ContestState:
-        """The runtime-visible state, computed from the ledger and what was seen of the artifacts."""
+        """The runtime-visible state, computed from the ledger and the observed artifacts."""
         problems = tuple(
             ProblemState(
                 label=label,
@@ -113,7 +113,7 @@ class Episode:
         )
 
     def artifacts(self) -> Mapping[str, Artifact]:
-        """The files that will be judged, as they are now."""
+        """Return the files that will be judged, as they are now."""
         return {
             path: self._artifact(path) for path in self.rules.contest.domain.artifact_paths(self.rules.contest.labels)
         }
@@ -201,7 +201,7 @@ class Episode:
     def _run(self, command: str, charge: Charge) -> ActionResult:
         free = charge.kind is ChargeKind.FREE
         paid = None if free else self._focus
-        # The unit is taken before the command runs, so that no crash or time-out can give it back.
+        # The unit is taken before the command runs, so that no crash or time-out refunds it.
         self.ledger = self.ledger.free() if paid is None else self.ledger.counted(paid)
         timeout = self.rules.free_timeout_s if free else self.rules.command_timeout_s
         result = self._workspace.run(plain_script(command) if free else command, timeout, free=free)

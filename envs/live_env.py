@@ -1,4 +1,4 @@
-"""`LiveEnv`: what both live environments have in common: suite and contest, budget, judging, record, scoreboard."""
+"""`LiveEnv`: the base of both live environments: suite and contest, budget, judging, record, scoreboard."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class LiveEnv(gym.Env[dict[str, Any], dict[str, Any]], ABC):
         return not self._over
 
     def void(self, reason: str, kind: FailureClass = FailureClass.MODEL) -> None:
-        """Give the running episode up for a fault outside of it (a model service that fails): no result, no score."""
+        """End the running episode without result or score, for an external failure such as a model service's."""
         if self._over:
             raise gym.error.ResetNeeded("no contest is running: there is nothing to give up")
         self._over = True
@@ -98,31 +98,31 @@ class LiveEnv(gym.Env[dict[str, Any], dict[str, Any]], ABC):
         self._release()
 
     def close(self) -> None:
-        """Give back what the episode holds; safe to call twice. An episode that is running ends without a result."""
+        """Release the episode's resources; safe to call twice. A running episode ends without a result."""
         self._release()
         self._over = True
         if self._log is not None:
             self._log.leave_stream()
 
     def render(self) -> str | Picture | None:
-        """The scoreboard: text, the same live in the terminal, or the same as a picture."""
+        """Render the scoreboard: as text, live in the terminal, or as a picture."""
         if self.render_mode is None or self._log is None:
             return None
         return render_scoreboard(self._board(), self.render_mode)
 
     @abstractmethod
     def _current_ledger(self) -> Ledger:
-        """The ledger of the running episode."""
+        """Return the ledger of the running episode."""
 
     @abstractmethod
     def _board(self) -> Scoreboard:
-        """What a scoreboard shows now."""
+        """Return the current scoreboard."""
 
     def _release(self) -> None:
-        """Give back what the episode holds (a workspace)."""
+        """Release the episode's resources (a workspace)."""
 
     def _choose(self, options: dict[str, Any] | None) -> Contest:
-        """The contest of a new episode: of this reset's options, of the environment, or drawn by the seed."""
+        """Return the contest of a new episode: from this reset's options, the environment, or drawn by the seed."""
         which = (options or {}).get("contest", self._which)
         if which is None:
             per_contest = self._suite.problems_per_contest if self._single else 1
@@ -144,13 +144,13 @@ class LiveEnv(gym.Env[dict[str, Any], dict[str, Any]], ABC):
         )
 
     def _begin_log(self, settings: EpisodeSettings, instruction: str, finalization: str) -> None:
-        """Begin the log of a new episode; what was streamed of an abandoned one stays."""
+        """Begin the log of a new episode; the streamed log of an abandoned one is kept."""
         if self._log is not None:
             self._log.leave_stream()
         self._log = EpisodeLog(settings, instruction, finalization or None)
 
     def _common_settings(self, contest: Contest, seed: int | None) -> dict[str, Any]:
-        """The settings that both live environments have, as fields of `EpisodeSettings`."""
+        """Return the settings that both live environments have, as fields of `EpisodeSettings`."""
         return {
             "env": self.spec.id if self.spec is not None else type(self).__name__,
             "setting": self.setting,

@@ -1,4 +1,4 @@
-"""From the visible state to an observation: a pure function, so that live and simulated contests look alike."""
+"""Convert the visible state to an observation: a pure function, so that live and simulated contests look alike."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from r3gym.prompts.instruction import BudgetView
 
 
 def observe(state: ContestState, view: BudgetView, charge: Charge | None, text: str) -> dict[str, Any]:
-    """The observation after an action (``charge`` is None at reset)."""
+    """Return the observation after an action (``charge`` is None at reset)."""
     problems = state.problems
     running = view is BudgetView.RUNNING
     return {

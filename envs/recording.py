@@ -17,10 +17,10 @@ class RecordEpisodes(
     gym.Wrapper[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]],
     gym.utils.RecordConstructorArgs,
 ):
-    """Writes one JSON file per episode when it ends; ``last_record`` is where the latest went.
+    """A wrapper that writes one JSON file per episode when it ends; ``last_record`` is the path of the latest.
 
-    While an episode runs, everything that happens is appended to a ``.partial.jsonl`` beside it, so that a killed
-    process leaves a readable record too (`r3gym.records.read_record`). An episode that is abandoned leaves it as well.
+    While an episode runs, its events are appended to a ``.partial.jsonl`` beside it, so that a killed
+    process leaves a readable record too (`r3gym.records.read_record`). So does an abandoned episode.
     """
 
     def __init__(self, env: gym.Env[dict[str, Any], dict[str, Any]], folder: str, name: str = "episode") -> None:
@@ -50,7 +50,7 @@ class RecordEpisodes(
         return obs, reward, terminated, truncated, info
 
     def void(self, reason: str) -> None:
-        """Give the running episode up, and write what there is of it."""
+        """End the running episode without a result, and write its record."""
         self._live.void(reason)
         self._write()
 
@@ -60,6 +60,6 @@ class RecordEpisodes(
         self._live.log.finish_stream()
 
     def _next_free(self) -> Path:
-        """The first number that no earlier episode in this folder has: records are never overwritten."""
+        """Return the first path whose number no episode in this folder has: records are never overwritten."""
         numbered = (self._folder / f"{self._name}-{number:03d}.json" for number in itertools.count(1))
         return next(path for path in numbered if not path.exists() and not partial_path(path).exists())

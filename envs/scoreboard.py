@@ -36,7 +36,7 @@ CLEAR_SCREEN = "\x1b[H\x1b[2J"
 class Scoreboard:
     """What a scoreboard shows: the visible state, as much of the budget as ``view`` allows, and the result at the end.
 
-    ``last`` is what the last action answered; ``spent`` the units of the budget that went to each problem, by label.
+    ``last`` is the text of the last action; ``spent`` the units of the budget spent on each problem, by label.
     """
 
     state: ContestState
@@ -48,7 +48,7 @@ class Scoreboard:
 
 
 def render_scoreboard(board: Scoreboard, mode: str) -> str | Picture | None:
-    """Render as Gymnasium asks for it: ``ansi`` text, a picture, or (``human``) the text on the terminal."""
+    """Render in a Gymnasium render mode: ``ansi`` text, a picture, or (``human``) the text on the terminal."""
     if mode == "rgb_array":
         return render_picture(board)
     text = render_text(board, colour=mode == "human" and sys.stdout.isatty())
@@ -59,7 +59,7 @@ def render_scoreboard(board: Scoreboard, mode: str) -> str | Picture | None:
 
 
 def render_text(board: Scoreboard, *, colour: bool = False) -> str:
-    """The scoreboard for a terminal."""
+    """Return the scoreboard as text for a terminal."""
     result, last = board.result, board.last
     table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
     for name in ("", "problem", "paid", "answer", "state", "exit", "verdict" if result else ""):
@@ -84,7 +84,7 @@ def render_text(board: Scoreboard, *, colour: bool = False) -> str:
 
 
 def rows(board: Scoreboard) -> list[tuple[str, ...]]:
-    """One row per problem: focus mark, name, units spent, candidate, shelved, last exit, verdict at the end."""
+    """Return one row per problem: focus mark, name, units spent, candidate, shelved, last exit, verdict at the end."""
     state, contest, result = board.state, board.contest, board.result
     verdicts = {p.label: p.word for p in result.problems} if result else {}
     return [
@@ -102,7 +102,7 @@ def rows(board: Scoreboard) -> list[tuple[str, ...]]:
 
 
 def budget_bar(state: ContestState, view: BudgetView) -> str:
-    """The budget as a bar, as much of it as the view shows.
+    """Return the budget as a bar, as much of it as the view shows.
 
     >>> from r3gym.core.known_domains import get_domain
     >>> budget_bar(ContestState(get_domain("math"), (), None, 4, 1, 3), BudgetView.RUNNING)
@@ -119,7 +119,7 @@ def budget_bar(state: ContestState, view: BudgetView) -> str:
 
 
 def render_picture(board: Scoreboard) -> Picture:
-    """The same scoreboard as an RGB picture, so that video recorders can take it; its size is the suite's."""
+    """Return the scoreboard as an RGB picture, for video recorders; its height depends on the number of problems."""
     from PIL import Image, ImageDraw, ImageFont
 
     height = 320 + _LINE * max(0, len(board.contest.problems) - PROBLEMS_PER_CONTEST)

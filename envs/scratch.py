@@ -1,9 +1,9 @@
 """Which of the contestant's own files a record keeps at the end of an episode.
 
-The rule: of the files below ``/app`` that are neither ours (statements, samples) nor judged, the first `MOST_FILES` by
-path are listed. A file's text is kept when it is UTF-8 and at most `MOST_BYTES` long, as long as all texts together
-stay within `MOST_BYTES_IN_ALL`; other files are listed without their text. So finished work that was never handed in
-can be read from the record, and build products cannot swell it.
+The rule: of the files below ``/app`` that are neither the environment's (statements, samples) nor judged, the first
+`MOST_FILES` by path are listed. A file's text is kept when it is UTF-8 and at most `MOST_BYTES` long, as long as all
+texts together stay within `MOST_BYTES_IN_ALL`; other files are listed without their text. So finished work that was
+never submitted can be read from the record, and build products do not enlarge it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROOT = "/app"
 
 
 def collect_scratch(workspace: Workspace, contest: Contest, judged: Collection[str]) -> tuple[Scratch, dict[str, str]]:
-    """The files by the rule, and the texts that are kept by their hashes."""
+    """Return the listed files, and the kept texts by their hashes."""
     furnished = _furnished(contest)
     paths = [path for path in workspace.list_files(ROOT) if path not in judged and path not in furnished]
     files, texts, left = [], dict[str, str](), MOST_BYTES_IN_ALL
@@ -41,7 +41,7 @@ def collect_scratch(workspace: Workspace, contest: Contest, judged: Collection[s
 
 
 def _furnished(contest: Contest) -> set[str]:
-    """What the environment put there itself (`r3gym.envs.contest_workspace`)."""
+    """Return the paths that the environment wrote itself (`r3gym.envs.contest_workspace`)."""
     found = set()
     for label in contest.labels:
         area, samples = scratch_area(label), range(1, len(contest.problem(label).samples) + 1)

@@ -33,14 +33,14 @@ class FreeText(spaces.Text):
         super().__init__(max_length, min_length=0, charset=_SAMPLE_CHARACTERS, seed=seed)
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """A short random string; masks are understood as `gymnasium.spaces.Text` understands them."""
+        """Return a short random string; masks have the meaning that they have in `gymnasium.spaces.Text`."""
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         length = int(self.np_random.integers(0, min(self.max_length, _LONGEST_SAMPLE) + 1))
         return "".join(self.np_random.choice(list(_SAMPLE_CHARACTERS), size=length))
 
     def contains(self, x: Any) -> bool:
-        """Whether ``x`` is a string that is not too long."""
+        """Return whether ``x`` is a string that is not too long."""
         return isinstance(x, str) and len(x) <= self.max_length
 
     def __repr__(self) -> str:
@@ -58,7 +58,7 @@ class FreeText(spaces.Text):
 
 
 def action_space(problems: int, max_text: int) -> spaces.Dict:
-    """Verb, problem (0 for none, then presented order), text."""
+    """Return the action space: verb, problem (0 for none, then presented order), text."""
     return spaces.Dict(
         {
             "verb": spaces.Discrete(len(Verb)),
@@ -69,7 +69,7 @@ def action_space(problems: int, max_text: int) -> spaces.Dict:
 
 
 def observation_space(problems: int, max_text: int) -> spaces.Dict:
-    """The visible state as numbers, and the text that answers the last action.
+    """Return the observation space: the visible state as numbers, and the text that answers the last action.
 
     ``total``, ``used`` and ``remaining`` are -1 where the budget view hides them or the run is unbudgeted;
     ``last_exit`` is -1 before a problem's first paid command; ``charge`` is 0 at reset, then 1 + the kind's index.
@@ -95,7 +95,7 @@ def observation_space(problems: int, max_text: int) -> spaces.Dict:
 
 
 def completion_action_space(max_text: int, *, two_stage: bool) -> spaces.Dict:
-    """A completion: text, reasoning, reported tokens (-1: not reported), why it ended
+    """Return the space of completions: text, reasoning, reported tokens (-1: not reported), why it ended
     (`r3gym.core.completion.FinishReason`).
 
     In the two-stage protocol also the finaliser's output and ``final_finish``: 0 when it did not run, then 1 + why it
@@ -115,5 +115,5 @@ def completion_action_space(max_text: int, *, two_stage: bool) -> spaces.Dict:
 
 
 def prompt_observation_space(max_text: int) -> spaces.Dict:
-    """The prompt, and the token budget (-1: unlimited)."""
+    """Return the space of prompts with their token budget (-1: unlimited)."""
     return spaces.Dict({"prompt": FreeText(max_text), "budget": spaces.Box(-1, MAX_COUNT, (1,), np.int64)})

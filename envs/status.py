@@ -9,7 +9,7 @@ from r3gym.prompts.instruction import BudgetView
 
 
 def status_text(state: ContestState, contest: Contest, view: BudgetView) -> str:
-    """What ``contest_status`` answers: one line for the budget, one for each problem."""
+    """Return the answer to ``contest_status``: one line for the budget, one for each problem."""
     lines = [budget_line(state, view)]
     for problem in state.problems:
         mark = ">" if problem.label == state.focus else " "
@@ -18,7 +18,7 @@ def status_text(state: ContestState, contest: Contest, view: BudgetView) -> str:
 
 
 def budget_line(state: ContestState, view: BudgetView) -> str:
-    """The budget in one line, as much of it as the view shows."""
+    """Return the budget in one line, as much of it as the view shows."""
     if state.total is None:
         return f"budget: unlimited, {state.used} used"
     if view is BudgetView.HIDDEN:

@@ -1,7 +1,7 @@
 """A vector of live contests, one thread each.
 
 A contest spends its time waiting for a sandbox or a model, so threads overlap it well. Gymnasium's process-based
-vector with shared memory corrupts text observations, and processes would multiply judges and caches for nothing.
+vector with shared memory corrupts text observations, and processes would duplicate judges and caches.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FloatArray = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class ThreadVectorEnv(VectorEnv[Any, Any, FloatArray]):
-    """Steps its environments in parallel threads; behaves like `gymnasium.vector.SyncVectorEnv` otherwise.
+    """A vector that steps its environments in parallel threads, otherwise like `gymnasium.vector.SyncVectorEnv`.
 
     A finished contest is reset by the next step (``AutoresetMode.NEXT_STEP``): the action given to it is ignored.
     """
@@ -88,7 +88,7 @@ class ThreadVectorEnv(VectorEnv[Any, Any, FloatArray]):
         return self._batch([r[0] for r in results]), rewards, terminated, truncated, infos
 
     def render(self) -> tuple[Any, ...] | None:
-        """The frames of all environments."""
+        """Return the frames of all environments."""
         return tuple(env.render() for env in self.envs)
 
     def close_extras(self, **kwargs: Any) -> None:  # noqa: ARG002
@@ -108,7 +108,7 @@ class ThreadVectorEnv(VectorEnv[Any, Any, FloatArray]):
 
 
 def _all_done(jobs: list[Future[Any]]) -> list[Any]:
-    """The results of all jobs.
+    """Return the results of all jobs.
 
     Wait for all jobs, also when one fails, so that no environment is used by two threads.
     """
@@ -117,10 +117,10 @@ def _all_done(jobs: list[Future[Any]]) -> list[Any]:
 
 
 def make_contest_vector(num_envs: int, **kwargs: Any) -> ThreadVectorEnv:
-    """The vector form of a live contest, behind ``gym.make_vec``."""
+    """Make the vector form of a live contest, for ``gym.make_vec``."""
     return ThreadVectorEnv([lambda: ContestEnv(**kwargs)] * num_envs)
 
 
 def make_tool_free_vector(num_envs: int, **kwargs: Any) -> ThreadVectorEnv:
-    """The vector form of a tool-free contest, behind ``gym.make_vec``."""
+    """Make the vector form of a tool-free contest, for ``gym.make_vec``."""
     return ThreadVectorEnv([lambda: ToolFreeEnv(**kwargs)] * num_envs)

@@ -40,7 +40,7 @@ class ToolFreeEnv(LiveEnv):
 
     The observation is the prompt and the budget; the action is the completion, with the number of tokens that the
     provider reported for it. The one step ends the episode (``terminated``), and its reward is the number of correct
-    answers. A judge that fails for reasons of this machine makes it void: ``truncated``, no result, ``info["error"]``.
+    answers. A judge that fails because of this machine makes it void: ``truncated``, no result, ``info["error"]``.
 
     What is charged, and what of a completion counts, is decided by `r3gym.core.metering`; the charge is divided over
     the problems by `r3gym.parsing.attribution`. At reset ``info`` has the prompt as chat ``messages`` and, in the
@@ -173,7 +173,7 @@ class ToolFreeEnv(LiveEnv):
         return Scoreboard(state, self._contest, BudgetView.RUNNING, self._last, self._result, self._ledger.per_problem)
 
     def _parse(self, completion: Completion, contest: Contest) -> tuple[ParsedAnswer, ...]:
-        """In two stages the finaliser's output is what is graded, otherwise the visible text within the budget."""
+        """Parse what is graded: the finaliser's output in two stages, otherwise the visible text within the budget."""
         if self._protocol is ToolFreeProtocol.TWO_STAGE:
             text, cut = completion.final, completion.final_finish is FinishReason.LENGTH
         else:
@@ -187,7 +187,7 @@ class ToolFreeEnv(LiveEnv):
         return {"prompt": self._prompt, "budget": np.array([-1 if total is None else total], np.int64)}
 
     def _info(self) -> dict[str, Any]:
-        """What comes with every observation. No wall-clock value: the same completion gives the same info."""
+        """Return the info of every observation. It has no wall-clock value: the same completion gives the same info."""
         assert self._contest is not None
         return {
             "contest": self._contest.id,

@@ -1,8 +1,8 @@
 """The Gymnasium ids: six forms for every domain, with the domain's word inside (``Code``, ``Math``, ``AR`` ...).
 
 ``R3Contest-Code-v0`` and the per-task ``R3Single-Code-v0`` are the agentic setting, ``R3ToolFree-Code-v0`` and
-``R3ToolFreeSingle-Code-v0`` the tool-free one. ``R3Allocation-Code-v0`` is the simulated twin, which no sandbox and no
-model stands behind. Domains of installed packages get the same ids; none is imported for that.
+``R3ToolFreeSingle-Code-v0`` the tool-free one. ``R3Allocation-Code-v0`` is the simulated twin, without
+sandbox or model. Domains of installed packages get the same ids, without being imported.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TWIN = ("r3gym.envs.allocation_env:AllocationEnv", "r3gym.envs.allocation_vecto
 
 
 def environment_ids() -> tuple[str, ...]:
-    """The registered ids of contests, agentic ones first; the twin's are `twin_ids`.
+    """Return the registered ids of contests, agentic ones first; the twin's are `twin_ids`.
 
     >>> environment_ids()[:3]
     ('R3Contest-Code-v0', 'R3Contest-Math-v0', 'R3Contest-AR-v0')
@@ -33,7 +33,7 @@ def environment_ids() -> tuple[str, ...]:
 
 
 def twin_ids() -> tuple[str, ...]:
-    """The registered ids of the simulated twin.
+    """Return the registered ids of the simulated twin.
 
     >>> twin_ids()[:3]
     ('R3Allocation-Code-v0', 'R3Allocation-Math-v0', 'R3Allocation-AR-v0')

@@ -1,7 +1,7 @@
-"""What a scheduler is: a guard over the visible state, and a directive added to the instruction; a driver chooses too.
+"""The scheduler interface: a guard over the visible state and a directive for the instruction; drivers also choose.
 
 A scheduler sees a `ContestState` and the action that is about to be paid for, nothing else: no tiers, keys, response
-curves or correctness. Bookkeeping and finalisation never reach it, so no guard can close them.
+curves or correctness. Bookkeeping and finalisation never reach it, so no guard can block them.
 """
 
 from __future__ import annotations
@@ -46,5 +46,5 @@ class Driver(Scheduler, Protocol):
         """Return the label of the problem that gets the next paid step, or None to finish.
 
         It never names a problem that `review` would block, and it finishes when nothing is left to spend. It does not
-        look at ``state.focus``: whoever acts could otherwise change the choice for free.
+        look at ``state.focus``: an agent could otherwise change the choice for free.
         """

@@ -1,9 +1,9 @@
 """A Bayesian belief about a problem: the probability that further paid steps solve it, given the evidence.
 
-**Model.** A problem is of one of a few kinds, unknown to us. A kind j has a prior share w_j and a curve F_j(n), the
+**Model.** A problem is of one of a few hidden kinds. A kind j has a prior share w_j and a curve F_j(n), the
 probability that n paid steps have solved it: after ``ramp`` steps that cannot succeed, every step succeeds with
-``hazard``. Without a ramp the hazard is constant (the first step is as good as any later one); with one it rises (work
-must be put in before anything can come out). Which shape holds decides who wins, so the default believes in both.
+``hazard``. Without a ramp the hazard is constant (the first step is as good as any later one); with one it rises (some
+steps are needed before any can succeed). Which scheduler is best depends on the shape, so the default assumes both.
 
 **Evidence.** After n paid steps the runtime shows one of three things: no answer yet, an answer whose last paid step
 failed, an answer whose last paid step ended well. g(s) and b(s) are the probabilities of evidence s on a solved and an
@@ -58,14 +58,14 @@ class ProblemKind:
 #: Three easy, two medium, one hard of six, as contests are built; a tenth of all is beyond reach.
 CONSTANT = (ProblemKind(0.45, 0.5), ProblemKind(0.30, 0.25), ProblemKind(0.15, 0.1), ProblemKind(0.10, 0.0))
 RAMP = (ProblemKind(0.45, 0.8, 1), ProblemKind(0.30, 0.6, 3), ProblemKind(0.15, 0.5, 6), ProblemKind(0.10, 0.0))
-#: The hazard shapes to believe in, by name.
+#: The hazard shapes that can be assumed, by name.
 SHAPES: Mapping[str, tuple[ProblemKind, ...]] = {
     "both": tuple(ProblemKind(k.share / 2, k.hazard, k.ramp) for k in CONSTANT + RAMP),
     "constant": CONSTANT,
     "ramp": RAMP,
 }
 
-#: The probability of each evidence on a solved and on an unsolved problem. Tests tell much, a finished program little.
+#: The probability of each evidence on a solved and on an unsolved problem. Tests say much, an exit status little.
 _TESTED = {Evidence.NO_ANSWER: (0.02, 0.30), Evidence.FAILING: (0.08, 0.50), Evidence.PASSING: (0.90, 0.20)}
 _UNTESTED = {Evidence.NO_ANSWER: (0.02, 0.30), Evidence.FAILING: (0.08, 0.10), Evidence.PASSING: (0.90, 0.60)}
 

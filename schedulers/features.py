@@ -1,8 +1,8 @@
-"""What a learned scheduler makes of a state: a few numbers per problem and per contest, looked up from its bytes.
+"""The features of a learned scheduler: a few numbers per problem and per contest, looked up from the state's bytes.
 
 Each byte of `r3gym.core.packed_state` becomes a short row of a table, so the features are the same whether NumPy or a
 training library computes them. Only the visible state is read: no tier, no key, no response curve. Focus and shelving
-are left out: they are free, so whoever acts could change the choice with them.
+are left out: they are free, so an agent could change the choice with them.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from r3gym.errors import InputError
 Counts = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
 
-#: The guards whose rules stand here, by the names of their schedulers.
+#: The guards whose rules are in this module, by the names of their schedulers.
 GUARDS = ("none", "coverage", "verification")
 
 

@@ -1,4 +1,4 @@
-"""Schedulers by name: ours, and those that installed packages offer under the entry point ``r3gym.schedulers``.
+"""Schedulers by name: those of r3gym, and those of installed packages (entry point ``r3gym.schedulers``).
 
 A name may carry a parameter after a colon (``sequential:4``). An entry point names a class or function that returns a
 scheduler; it is called without arguments, or with the parameter's text. The first line of its docstring is what
@@ -19,7 +19,7 @@ GROUP = "r3gym.schedulers"
 
 @dataclass(frozen=True)
 class Builtin:
-    """A scheduler of ours: where it is, imported when wanted, and how its parameter is read (None: it has none)."""
+    """A scheduler of r3gym: where it is (imported when needed), and how its parameter is read (None: it has none)."""
 
     where: str
     read: Callable[[str], object] | None = None
@@ -54,12 +54,12 @@ _BUILTIN: Mapping[str, Builtin] = {
 
 
 def scheduler_names() -> tuple[str, ...]:
-    """Return the names that `make_scheduler` takes, ours first."""
+    """Return the names that `make_scheduler` accepts, those of r3gym first."""
     return (*_BUILTIN, *_others())
 
 
 def list_schedulers() -> list[ListEntry]:
-    """List every scheduler with one line; one that cannot be loaded says why."""
+    """List every scheduler with one line; the line of one that cannot be loaded says why."""
     own = [ListEntry(name, one_line(load_object(b.where))) for name, b in _BUILTIN.items()]
     return own + [plugin.list_entry() for plugin in _others().values()]
 

@@ -1,11 +1,11 @@
-"""The shadow-price driver: one price per unit for all problems; whoever is not worth it any more is abandoned.
+"""The shadow-price driver: one price per unit for all problems; a problem that is not worth it is abandoned.
 
 The price is the Lagrange multiplier of the shared budget. At a price a problem is worked on while its index
 (`r3gym.schedulers.belief`) is at least the price, so it wants an expected number of steps: the sum over k of the
-probability that after k more steps it does not look solved and its index still carries the price. The price of a state
-is the highest one, on a fixed grid, at which all problems together want at least what remains; when they never do, it
-is the lowest, and the budget exceeds what the problems can use. As problems end, the price falls and abandoned ones may
-return.
+probability that after k more steps it does not look solved and its index is still at least the price. The price of a
+state is the highest one, on a fixed grid, at which all problems together want at least what remains; when they never
+do, it is the lowest, and the budget exceeds what the problems can use. As problems end, the price falls and abandoned
+ones may return.
 
 With a parameter the price is fixed: nothing returns, and the run ends with budget left over when nothing is worth it.
 """
@@ -54,7 +54,7 @@ def clearing_price(state: ContestState) -> float:
     def wants(price: float) -> float:
         return sum(wanted(state.domain, steps, evidence, price) for steps, evidence in seen)
 
-    # The lower the price, the more is wanted, so the first price at which it is enough can be searched by halves.
+    # The lower the price, the more is wanted, so the first price at which it is enough is found by bisection.
     first = bisect_left(PRICES, float(state.remaining), hi=len(PRICES) - 1, key=wants)
     return PRICES[first]
 

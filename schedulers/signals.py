@@ -1,4 +1,4 @@
-"""What the visible state says of a problem's progress. It is a hint: nobody at run time knows what is right."""
+"""Signals of a problem's progress in the visible state. They are hints: correctness is not known at run time."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Verification plus stopping: scheme D of the paper's implementation, which names it and reports nothing of it.
+"""Verification plus stopping: scheme D of the paper's implementation, which names it and reports no results for it.
 
-The rule is ours. After coverage, a problem whose answer is recorded and whose last paid step ended well (exit 0) is
-final: it gets no further paid step, also when its answer is rewritten. What it would have used goes to the problems
-that are still open, and when all are final the agent is told to finish. Like the other guards it uses the visible
-state only: a program that ran well is not a right one.
+The rule is r3gym's own. After coverage, a problem whose answer is recorded and whose last paid step ended well (exit 0)
+is final: it gets no further paid step, even if its answer is rewritten. Its unused steps go to the problems that are
+still open, and when all are final the agent is told to finish. Like the other guards it uses the visible state only: a
+program that ran without error may still be wrong.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Comparing schedulers in the twin: every scheduler plays the same contests with the same seeds."""
+"""Compare schedulers in the twin: every scheduler plays the same contests with the same seeds."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def compare_schedulers(
 def half_width(gains: npt.NDArray[np.int64]) -> float:
     """Return the 95 % half-width of the mean gain (profiles, contests).
 
-    Contest i has the same luck in every profile, so its gains are averaged before they count as one. With a single
-    contest of each profile the profiles are all there is to count.
+    Contest i uses the same random numbers in every profile, so its gains are averaged and count as one. With a single
+    contest of each profile the profiles are counted instead.
     """
     each = gains.mean(axis=0) if gains.shape[1] > 1 else gains.ravel()
     return 1.96 * float(each.std(ddof=1)) / math.sqrt(len(each))
@@ -97,7 +97,7 @@ def fixed_scores(
     name: str,
     problems: int = PROBLEMS_PER_CONTEST,
 ) -> Scores:
-    """Return the score of each contest with a scheduler by its name; guards hold the solvers' own habit."""
+    """Return the score of each contest with a scheduler by its name; guards constrain the solvers' own habits."""
     world = make_world((domain,), profiles, pressure, problems=problems)
     if name in GUARDS:
         return play_habit(world, each, _luck(seed), name).score

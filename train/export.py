@@ -1,4 +1,4 @@
-"""From a trained policy to a file that `scheduler="learned:PATH"` reads without torch."""
+"""Export a trained policy to a file that `scheduler="learned:PATH"` reads without torch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def as_network(network: Equivariant, card: Mapping[str, Any] | None = None) -> N
 
 
 def export(network: Equivariant, path: Path, card: Mapping[str, Any]) -> None:
-    """Write weights and card; the file appears whole or not at all."""
+    """Write weights and card atomically."""
     found = as_network(network, card)
     part = path.with_suffix(".part.npz")
     np.savez_compressed(part, allow_pickle=False, card=np.array(json.dumps(found.card)), **found.weights)

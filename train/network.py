@@ -1,4 +1,4 @@
-"""The order-equivariant policy network in torch, in the shape stable-baselines3 wants it.
+"""The order-equivariant policy network in torch, in the form that stable-baselines3 expects.
 
 The same layers as `r3gym.schedulers.learned.Network`, by the same names, plus a value head that only training needs.
 """
@@ -17,12 +17,12 @@ from torch import Tensor, nn
 from r3gym.core import packed_state
 from r3gym.schedulers.features import CONTEST_SIZE, CONTEST_TABLES, PROBLEM_SIZE, PROBLEM_TABLES
 
-#: Units of each layer unless told otherwise (stable-baselines3's `net_arch`, as a list of one number).
+#: Default number of units of each layer (stable-baselines3's `net_arch`, as a list of one number).
 HIDDEN = 32
 
 
 class Equivariant(nn.Module):
-    """From packed states to a preference per action, and to what the value head reads."""
+    """A network from packed states to a preference per action, and to the input of the value head."""
 
     def __init__(self, actions: int, hidden: int = HIDDEN) -> None:
         super().__init__()
@@ -38,12 +38,12 @@ class Equivariant(nn.Module):
             self.register_buffer(f"problem_{place}", torch.from_numpy(table), persistent=False)
         for place, table in CONTEST_TABLES.items():
             self.register_buffer(f"contest_{place}", torch.from_numpy(table), persistent=False)
-        for head in (self.choose_3, self.finish_2):  # start close to indifference
+        for head in (self.choose_3, self.finish_2):  # start close to a uniform policy
             nn.init.orthogonal_(head.weight, 0.01)
             nn.init.zeros_(head.bias)
 
     def summary(self, packed: Tensor) -> tuple[Tensor, Tensor]:
-        """Encode each problem, and sum up the contest."""
+        """Encode each problem, and summarise the contest."""
         words = packed.long().view(len(packed), -1, packed_state.WORD)
         problems, contest = words[:, :-1], words[:, -1]
         of_problems = [getattr(self, f"problem_{place}")[problems[..., place]] for place in PROBLEM_TABLES]
@@ -63,7 +63,7 @@ class Equivariant(nn.Module):
         return torch.cat([choices.squeeze(-1), finish], -1)
 
     def prospects(self, context: Tensor) -> Tensor:
-        """Compute what the value head reads."""
+        """Compute the input of the value head."""
         return torch.relu(self.value_2(torch.relu(self.value_1(context))))
 
     def forward(self, packed: Tensor) -> tuple[Tensor, Tensor]:
@@ -81,7 +81,7 @@ class Equivariant(nn.Module):
 
 
 class EquivariantPolicy(ActorCriticPolicy):
-    """For `stable_baselines3.PPO`."""
+    """The policy for `stable_baselines3.PPO`."""
 
     def _build_mlp_extractor(self) -> None:
         self.mlp_extractor: Any = _network_of(self)
@@ -92,7 +92,7 @@ class EquivariantPolicy(ActorCriticPolicy):
 
 
 class MaskableEquivariantPolicy(MaskableActorCriticPolicy):
-    """For `sb3_contrib.MaskablePPO`."""
+    """The policy for `sb3_contrib.MaskablePPO`."""
 
     def _build_mlp_extractor(self) -> None:
         self.mlp_extractor: Any = _network_of(self)
@@ -103,7 +103,7 @@ class MaskableEquivariantPolicy(MaskableActorCriticPolicy):
 
 
 def _network_of(policy: Any) -> Equivariant:
-    policy.ortho_init = False  # the network starts itself
+    policy.ortho_init = False  # the network initialises itself
     hidden = policy.net_arch[0] if isinstance(policy.net_arch, list) else HIDDEN
     network: Equivariant = Equivariant(int(policy.action_space.n), hidden).to(policy.device)
     return network
@@ -116,7 +116,7 @@ def _use_preferences(policy: Any, lr_schedule: Any) -> None:
 
 
 class EquivariantFeatures(BaseFeaturesExtractor):
-    """For recurrent policies: the encoded problems and the contest, side by side. The LSTM after it knows the order."""
+    """Features for recurrent policies: the encoded problems and the contest, concatenated in presented order."""
 
     def __init__(self, observation_space: Any, hidden: int = 16) -> None:
         problems = observation_space.shape[0] // packed_state.WORD - 1

@@ -1,6 +1,4 @@
-"""Training allocation policies in the twin with stable-baselines3: trains a policy and exports it as a scheduler
-file.
-"""
+"""Train an allocation policy in the twin with stable-baselines3, and export it as a scheduler file."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ from r3gym.train.vec_env import AllocationVecEnv
 from r3gym.version import __version__
 
 ALGORITHMS = ("maskable_ppo", "ppo", "recurrent_ppo")
-#: Steps of each contest between two updates: about an episode, since what a paid step is worth shows at its end.
+#: Steps of each contest between two updates: about an episode, since the value of a paid step is known at its end.
 ROLLOUT = 32
 #: Files of a training run.
 MODEL, SCHEDULER, CARD = "model.zip", "scheduler.npz", "card.json"
@@ -37,7 +35,7 @@ MODEL, SCHEDULER, CARD = "model.zip", "scheduler.npz", "card.json"
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """What a training run depends on; the same settings give the same weights on the same machine.
+    """The settings of a training run; the same settings give the same weights on the same machine.
 
     ``problems`` is the size of the contests, six by default, or that of the campaign that ``profiles`` names.
     """
@@ -63,7 +61,7 @@ class TrainingSettings:
 
 @dataclass(frozen=True)
 class TrainingResult:
-    """What a run left: its folder, the scheduler's file (None for a recurrent policy), and the last comparison."""
+    """The results of a run: its folder, the scheduler's file (None for a recurrent policy), and the last comparison."""
 
     folder: Path
     scheduler: Path | None
@@ -81,7 +79,7 @@ def train(
 ) -> TrainingResult:
     """Train, with a checkpoint and a comparison with the other schedulers every ``evaluate_every`` steps.
 
-    ``resume`` goes on from the folder's last checkpoint up to ``settings.steps``.
+    ``resume`` continues from the folder's last checkpoint up to ``settings.steps``.
     """
     _check(settings, out, resume)
     torch.set_num_threads(1)  # two were slower: the network is small
@@ -126,7 +124,7 @@ def make_model(settings: TrainingSettings, env: AllocationVecEnv, logs: Path | N
 
 
 class _Checkpoints(BaseCallback):
-    """Progress, checkpoints, and a comparison with the other schedulers every so often."""
+    """Progress, checkpoints, and a comparison with the other schedulers at regular intervals."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The twin as a stable-baselines3 `VecEnv`: the simulator's arrays as they are, no environment objects in between."""
+"""The twin as a stable-baselines3 `VecEnv`: the simulator's arrays directly, without environment objects."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ class AllocationVecEnv(VecEnv):
         return contests.packed(), rewards.astype(np.float32), over, infos
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:  # noqa: ARG002
-        """Return all masks in one array: sb3-contrib stacks what comes, and one array is quickest to stack."""
+        """Return all masks in one array: sb3-contrib stacks the results, and one array is fastest to stack."""
         if method_name != "action_masks":
             raise AttributeError(f"contests of the twin have no method {method_name!r}")
         return [self._contests.masks()]
 
     def has_attr(self, attr_name: str) -> bool:
-        """Return whether it is the masks, which alone can be asked for."""
+        """Return whether the attribute is the masks, the only one available."""
         return attr_name == "action_masks"
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
@@ -80,7 +80,7 @@ class AllocationVecEnv(VecEnv):
         raise AttributeError(f"contests of the twin have no attribute {attr_name!r}")
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:  # noqa: ARG002
-        """Refuse: nothing can be set."""
+        """Raise an error: no attribute can be set."""
         raise AttributeError(f"contests of the twin have no attribute {attr_name!r} to set")
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:  # noqa: ARG002

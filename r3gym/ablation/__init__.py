@@ -1,4 +1,4 @@
-"""Honest A/B comparisons of schedulers: pairs, differences with intervals, exact tests, power (docs/schedulers.md)."""
+"""Paired comparisons of schedulers: pairs, differences with intervals, exact tests, power (docs/schedulers.md)."""
 
 from r3gym.ablation.compare import Comparison, Difference, Side, compare, dominance
 from r3gym.ablation.pairing import Matchup, PairedEpisodes, pair_up

@@ -123,7 +123,7 @@ def compare(
 
 
 def dominance(comparisons: Sequence[Comparison]) -> str | None:
-    """The scheduler that is best in every matchup, alone or with others; None when no policy dominates."""
+    """Return the scheduler that is best in every matchup, alone or with others; None when there is none."""
     shared = set.intersection(*(set(c.best) for c in comparisons)) if comparisons else set()
     names = [side.scheduler for side in comparisons[0].sides] if comparisons else []
     return next((name for name in names if name in shared), None)
@@ -141,7 +141,7 @@ def _side(scheduler: str, score: Interval, rows: Sequence[EpisodeRow]) -> Side:
 
 
 def _where(paired: PairedEpisodes, scheduler: str, first: str, tiers: Mapping[str, Tier]) -> dict[str, float]:
-    """The difference by tier and by position, in solved problems per contest."""
+    """Return the difference by tier and by position, in solved problems per contest."""
     ours, theirs = (_parts(_rows(paired.episodes[name]), tiers) for name in (scheduler, first))
     return {name: ours.get(name, 0.0) - theirs.get(name, 0.0) for name in {**theirs, **ours}}
 

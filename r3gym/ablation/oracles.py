@@ -12,7 +12,7 @@ from r3gym.core.setting import Setting
 
 
 def contest_oracles(folder: Path) -> dict[Matchup, dict[str, float]]:
-    """The oracle's value of every contest whose suite has complete curves, by matchup."""
+    """Return the oracle's value of every contest whose suite has complete curves, by matchup."""
     campaign = read_campaign([folder])
     curves = {key: cell for key, cell in curve_cells(campaign).items() if cell.complete}
     found: dict[Matchup, dict[str, float]] = {}

@@ -1,4 +1,4 @@
-"""From rows to pairs: the same contest, in the same order, with the same seed, under every scheduler."""
+"""Pair rows: the same contest, in the same order, with the same seed, under every scheduler."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from r3gym.records.rows import EpisodeRow, RunKind
 
 @dataclass(frozen=True, order=True)
 class Matchup:
-    """What is compared: everything that is the same on all sides. ``regime`` is in words (``pressure 0.2``).
+    """The conditions of a comparison, the same for all schedulers. ``regime`` is in words (``pressure 0.2``).
 
     Contests of several suites are compared together.
     """
@@ -41,17 +41,17 @@ class PairedEpisodes:
 
 
 def matchup_of(row: EpisodeRow) -> Matchup:
-    """What a row is compared with."""
+    """Return the matchup that a row belongs to."""
     return Matchup(row.policy, row.domain, regime_label(row.pressure, row.budget))
 
 
 def contest_name(suite: str, contest: str) -> str:
-    """A contest among those of several suites."""
+    """Return the name of a contest among those of several suites."""
     return f"{suite}/{contest}"
 
 
 def regime_label(pressure: float | None, budget: int | None) -> str:
-    """How tight it was, in words.
+    """Return the pressure or the budget in words.
 
     >>> regime_label(0.2, 7), regime_label(None, 7)
     ('pressure 0.2', 'budget 7')
@@ -60,9 +60,9 @@ def regime_label(pressure: float | None, budget: int | None) -> str:
 
 
 def pair_up(rows: Iterable[EpisodeRow], schedulers: tuple[str, ...]) -> list[PairedEpisodes]:
-    """The pairs of every matchup. An episode belongs to a pair when it has a result under every scheduler.
+    """Return the pairs of every matchup. An episode belongs to a pair when it has a result under every scheduler.
 
-    Raises `InputError` for partners with different seeds, orders or budgets: they would be no pair.
+    Raises `InputError` for partners with different seeds, orders or budgets, which cannot be paired.
     """
     found: dict[Matchup, dict[tuple[str, int], dict[str, EpisodeRow]]] = defaultdict(lambda: defaultdict(dict))
     for row in rows:

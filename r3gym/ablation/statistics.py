@@ -30,7 +30,7 @@ class SignTest:
 
 
 def sign_test(differences: Sequence[int]) -> SignTest:
-    """The exact sign test: under no effect every contest that differs is a fair coin.
+    """Compute the exact sign test: without an effect, both signs are equally likely in every contest that differs.
 
     >>> sign_test([2, 1, 1, 3, 0, 1])
     SignTest(above=5, below=0, ties=1, p=0.0625)
@@ -42,7 +42,7 @@ def sign_test(differences: Sequence[int]) -> SignTest:
 
 
 def permutation_test(differences: Sequence[int]) -> float:
-    """The exact two-sided p of the sign-flip permutation test of the mean.
+    """Return the exact two-sided p of the sign-flip permutation test of the mean.
 
     Under no effect the two schedulers of a contest could be exchanged, so every choice of signs is equally likely. All
     2^n of them are counted at once, by adding up the distribution of the sum contest by contest; nothing is sampled.
@@ -65,7 +65,7 @@ def permutation_test(differences: Sequence[int]) -> float:
 
 
 def contests_needed(differences: Sequence[float], *, power: float = POWER, alpha: float = ALPHA) -> int | None:
-    """How many contests would be needed to see a difference as large as the observed one; None when there is none.
+    """Return the number of contests needed to detect the observed difference; None when it is zero.
 
     n = ((z(1 - alpha/2) + z(power)) * s / d)^2, the paired z-test, with d the mean and s the standard deviation of the
     differences over contests. It takes the observed d and s for the true ones, so it is rough where n is small.

@@ -8,7 +8,7 @@ from r3gym.cells.cell import ContestCell
 
 
 def accuracy(cell: ContestCell) -> dict[Name, Figure]:
-    """An answer that is missing or could not be parsed is not correct; a run without a result is not judged."""
+    """Return each group's accuracy; a missing or unparsable answer is wrong, a run without a result is left out."""
     return {
         ("accuracy", group): Figure((cell.solved * there).sum(axis=1), there.sum(axis=1) * cell.runs)
         for group, there in groups(cell).items()

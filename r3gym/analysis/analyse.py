@@ -1,4 +1,4 @@
-"""From a campaign's folder to every figure: cell by cell, with intervals, and the macros over domains."""
+"""Compute every figure of a campaign's folder: cell by cell, with intervals, and the macros over domains."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class CellResult:
     """The figures of a cell, of a mean over domains, or of a comparison of schedulers.
 
     In a mean over domains ``over`` says for each figure over which. ``complete`` is True when neither the contests nor
-    the curves (if there are any) owe a run. What is not complete has no figures, or unofficial ones if asked for.
+    the curves (if there are any) lack a run. An incomplete cell has no figures, or unofficial ones if requested.
     """
 
     key: CellKey
@@ -77,7 +77,7 @@ class MissingRuns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Analysis:
-    """All of it. ``failed`` counts episodes without a result by whose fault that is; ``torn`` counts torn lines."""
+    """The whole analysis. ``failed`` counts episodes without a result by failure class; ``torn`` counts torn lines."""
 
     paths: tuple[Path, ...]
     resampling: Resampling
@@ -147,7 +147,7 @@ class _AnalysisRun:
     def cells(
         self, contests: Sequence[ContestCell], curves: Mapping[CellKey, CurveCell]
     ) -> tuple[tuple[CellResult, ...], tuple[CellResult, ...]]:
-        """Every contest cell, and the means over the domains of each policy, regime and scheduler."""
+        """Return every contest cell, and the means over the domains of each policy, regime and scheduler."""
         found: dict[CellKey, CellResult] = {}
         macros = []
         by_key = {cell.key: cell for cell in contests}
@@ -180,7 +180,7 @@ class _AnalysisRun:
     def schedulers(
         self, contests: Sequence[ContestCell], curves: Mapping[CellKey, CurveCell]
     ) -> tuple[CellResult, ...]:
-        """A comparison for each policy, regime and suite."""
+        """Return a comparison for each policy, regime and suite."""
         together: dict[CellKey, list[ContestCell]] = defaultdict(list)
         for cell in contests:
             together[replace(cell.key, scheduler="")].append(cell)
@@ -202,7 +202,7 @@ class _AnalysisRun:
         return oracle_of(cell, curves)
 
     def stress(self, curves: Mapping[CellKey, CurveCell]) -> tuple[tuple[CellResult, ...], tuple[MissingRuns, ...]]:
-        """The target-in-suite diagnostic of each policy and suite; a contest that was begun owes its other targets."""
+        """Return the target-in-suite diagnostic of each policy and suite, and the missing targets of begun contests."""
         found, missing_runs = [], []
         for target in target_cells(self.campaign) if "stress" in self.tables else ():
             begun = [any(row) for row in target.runs.tolist()]
@@ -228,7 +228,7 @@ class _AnalysisRun:
 
 
 def cell_figures(cell: ContestCell, curves: CurveCell | None, tables: Iterable[str] = TABLES) -> dict[Name, Figure]:
-    """The figures of one cell, for the tables that are wanted; without curves those that need none."""
+    """Return the figures of one cell for these tables; without curves only those that need none."""
     wanted = set(tables)
     contest = contest_score(cell)
     found: dict[Name, Figure] = {("contest", ""): contest}

@@ -1,8 +1,8 @@
-"""Where the budget went: attributed output by position, and the part spent on problems that stayed unsolved.
+"""The use of the budget: attributed output by position, and the part spent on problems that stayed unsolved.
 
 Attributed output is what the ledger charged to a problem: output tokens, or counted actions in the agentic setting.
-Shares are of all attributed output of a cell's runs (one quotient of sums); what no problem could be named for is left
-out on both sides.
+Shares are of all attributed output of a cell's runs (one quotient of sums); output that is attributed to no problem is
+left out of both sums.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from r3gym.cells.table import Ints
 
 
 def output_share(cell: ContestCell) -> dict[Name, Figure]:
-    """The share of each position, and the cumulative share up to it; equal spending would be a sixth each."""
+    """Return the share of each position, and the cumulative share up to it; equal spending would be a sixth each."""
     spent = _spent(cell).sum(axis=1)
     whole, so_far = spent.sum(axis=1), spent.cumsum(axis=1)
     found: dict[Name, Figure] = {}
@@ -25,7 +25,7 @@ def output_share(cell: ContestCell) -> dict[Name, Figure]:
 
 
 def wasted_output(cell: ContestCell) -> dict[Name, Figure]:
-    """The share spent on ultimately incorrect problems, by tier and in all: the tiers add up to all."""
+    """Return the share spent on ultimately incorrect problems, by tier and in all: the tiers add up to all."""
     spent = _spent(cell)
     whole = spent.sum(axis=(1, 2))
     wasted = (spent * (1 - cell.correct)).sum(axis=1)
@@ -33,5 +33,5 @@ def wasted_output(cell: ContestCell) -> dict[Name, Figure]:
 
 
 def _spent(cell: ContestCell) -> Ints:
-    """Contests x repeats x positions, 0 where nothing was played."""
+    """Return the attributed output (contests x repeats x positions), 0 where nothing was played."""
     return cell.spent * cell.played[:, :, None]

@@ -28,11 +28,11 @@ class Resampling:
     seed: int = 0
 
     def counts(self, contests: int, domain: str) -> Floats:
-        """How often each contest is drawn: contests x resamples."""
+        """Return how often each contest is drawn: contests x resamples."""
         return _counts(contests, self.resamples, self.seed, domain)
 
 
-@lru_cache(maxsize=8)  # the cells of a domain ask for the same again and again
+@lru_cache(maxsize=8)  # all cells of a domain use the same counts
 def _counts(contests: int, resamples: int, seed: int, domain: str) -> Floats:
     drawn = draw_contests(contests, resamples, (seed, *domain.encode()))
     places = drawn * resamples + np.arange(resamples)[:, None]
@@ -48,7 +48,7 @@ class ResampledFigure:
     values: Floats
 
     def interval(self) -> Interval:
-        """The percentile interval."""
+        """Return the percentile interval."""
         if self.value is None:
             return Interval(None, None, None, 0)
         missing = np.isnan(self.values)
@@ -60,7 +60,7 @@ class ResampledFigure:
 
 
 def resample(figures: Mapping[Name, Figure], counts: Floats) -> dict[Name, ResampledFigure]:
-    """Every figure in every resample."""
+    """Compute every figure in every resample."""
     if not figures:
         return {}
     numerator = np.stack([figure.numerator for figure in figures.values()]).astype(np.float64) @ counts
@@ -74,9 +74,9 @@ def resample(figures: Mapping[Name, Figure], counts: Floats) -> dict[Name, Resam
 
 
 def macro(domains: Mapping[str, Mapping[Name, ResampledFigure]]) -> dict[Name, tuple[ResampledFigure, tuple[str, ...]]]:
-    """The available-domain macro of every figure: the plain mean over the domains in which it exists, and which.
+    """Return the available-domain macro of every figure: the plain mean over the domains in which it exists, and these.
 
-    Nothing is put in place of a domain that is missing.
+    A missing domain is not replaced by any value.
     """
     found: dict[Name, tuple[ResampledFigure, tuple[str, ...]]] = {}
     for name in dict.fromkeys(name for figures in domains.values() for name in figures):

@@ -7,7 +7,7 @@ from r3gym.cells.cell import ContestCell
 
 
 def contest_score(cell: ContestCell) -> Figure:
-    """Every contest weighs the same, however often it was played (complete cells: equally often)."""
+    """Return the score. All contests have equal weight, however often played (in complete cells: equally often)."""
     runs = cell.runs
     scale = common_multiple(runs.tolist())
     return Figure.of(cell.solved.sum(axis=1) * (scale // runs), scale)

@@ -1,4 +1,4 @@
-"""The target-in-suite diagnostic: what the mere presence of five other problems costs.
+"""The target-in-suite diagnostic: the cost of the presence of the contest's other problems.
 
 A problem's control is its response curve at the largest level, its stress the runs in which it was the target of its
 contest. The differences of a contest are averaged first, then contests with equal weight.
@@ -14,13 +14,13 @@ from r3gym.cells.table import Flags, Ints
 
 
 def paired_contests(target: TargetCell, curves: CurveCell) -> Flags:
-    """The contests in which every position has a stress and a control."""
+    """Return the contests in which every position has a stress and a control."""
     control = curves.runs[:, -1][target.suite.order]
     return np.asarray(np.minimum(target.runs, control).min(axis=1) > 0, np.bool_)
 
 
 def context_stress(target: TargetCell, curves: CurveCell) -> dict[Name, Figure]:
-    """Control, stress, and control minus stress (positive: worse in the suite's context) over the paired contests."""
+    """Return control, stress, and control minus stress (positive: worse in the suite) over the paired contests."""
     pairs = paired_contests(target, curves)
     order = target.suite.order[pairs]
     control_runs, stress_runs = curves.runs[:, -1][order], target.runs[pairs]

@@ -1,7 +1,7 @@
 """The cross-fitted oracle, beyond the paper: choose on all repeats but one, value the choice on that one.
 
-The plug-in oracle chooses and values on the same five runs, and so takes chance for skill. Here no run values a choice
-that it took part in; the mean is over all ways to leave one repeat out.
+The plug-in oracle chooses and values on the same five runs, which biases its value upwards. Here no run values a choice
+that was made with it; the mean is over all ways to leave one repeat out.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from r3gym.oracle.batch import solve_batch
 
 
 def cross_fitted_oracle(cell: ContestCell, curves: CurveCell) -> Figure | None:
-    """The mean over contests; None with a single repeat, an incomplete curve or no budget."""
+    """Return the mean over contests; None with a single repeat, an incomplete curve or no budget."""
     repeats = curves.repeats
     if repeats < 2 or not curves.complete or cell.budget is None:
         return None

@@ -1,4 +1,4 @@
-"""An analysis as plain data: JSON for programs, and one long table (a line for each figure) for spreadsheets."""
+"""Export an analysis as plain data: JSON for programs, and one long table (a line for each figure) for spreadsheets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COLUMNS = (
 
 
 def as_json(analysis: Analysis) -> dict[str, Any]:
-    """Everything that was computed, and what is missing."""
+    """Return all figures and the missing runs as plain JSON."""
     return {
         "campaigns": [str(path) for path in analysis.paths],
         "episodes": analysis.episodes,
@@ -46,7 +46,7 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
 
 
 def as_csv(analysis: Analysis) -> str:
-    """A line for each figure of each cell."""
+    """Return CSV text with a line for each figure of each cell."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -1,7 +1,7 @@
 """A figure: two whole numbers per contest. Its value is the sum of the first over the sum of the second.
 
 A mean over contests, a share of all runs and a ratio of means are all of this form, so all of them are exact, can be
-resampled by contests in the same way, and are null where there is nothing to divide by.
+resampled by contests in the same way, and are null where the denominator is zero.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Name = tuple[str, str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figure:
-    """``numerator`` and ``denominator`` have an entry for each contest.
+    """A quotient of sums: ``numerator`` and ``denominator`` have an entry for each contest.
 
     >>> Figure.of([1, 2], [5, 5]).value
     Fraction(3, 10)
@@ -44,12 +44,12 @@ class Figure:
         return Fraction(int(self.numerator.sum()), denominator) if denominator else None
 
     def minus(self, other: Figure) -> Figure:
-        """The difference of two means over the same contests, contest by contest."""
+        """Return the difference of two means over the same contests, contest by contest."""
         mine, others, scale = self._common_denominator(other)
         return Figure(mine - others, scale)
 
     def per(self, other: Figure) -> Figure:
-        """The ratio of two means over the same contests."""
+        """Return the ratio of two means over the same contests."""
         mine, others, _ = self._common_denominator(other)
         return Figure(mine, others)
 
@@ -60,7 +60,7 @@ class Figure:
 
 
 def common_multiple(numbers: Iterable[int]) -> int:
-    """The least number that all positive ones divide.
+    """Return the least common multiple of the positive numbers.
 
     >>> common_multiple([5, 0, 3])
     15

@@ -13,11 +13,11 @@ from r3gym.oracle.resampling import Interval
 
 @dataclass(frozen=True, slots=True)
 class MainCell:
-    """One cell of the main table. A score is None where it cannot be had: no curves, or a cell that is incomplete.
+    """One cell of the main table. A score is None where it cannot be computed: no curves, or an incomplete cell.
 
     ``budget`` is the cap in units. ``gap_ratio`` is a share (0.25 for 25 %), None at an oracle of 0. ``intervals`` has
     an entry for each of ``contest``, ``oracle``, ``equal``, ``gap`` and ``gap_ratio`` that exists. ``complete`` says
-    that neither the contests nor the curves (if there are any) owe a run.
+    that neither the contests nor the curves (if there are any) lack a run.
     """
 
     policy: str
@@ -37,12 +37,12 @@ class MainCell:
 
 
 def main_cells(run: Path, *, resamples: int = 10_000, seed: int = 0) -> tuple[MainCell, ...]:
-    """The cells of a campaign's folder, in the order in which they are printed."""
+    """Return the cells of a campaign's folder, in the order in which they are printed."""
     return cells_of(analyse([run], resampling=Resampling(resamples, seed), tables=("main",)))
 
 
 def cells_of(analysis: Analysis) -> tuple[MainCell, ...]:
-    """The same from an analysis."""
+    """Return the cells of an analysis, in the same order."""
     found = []
     for cell in analysis.cells:
         names = ("contest", "oracle", "equal", "gap", "gap_ratio")

@@ -1,13 +1,13 @@
-"""What became of each problem slot: answered, or why not, by rules that a row can decide.
+"""The class of each problem slot: answered, or why not, by rules on the row alone.
 
-In this order:
+The first that applies, in this order:
 
 1. ``answered``: the parser found an answer (right or wrong).
-2. ``truncated``: the budget stopped the run before an answer could come. Tool-free: the completion was cut, and no
-   later position has an answer. Agentic: nothing was handed in, and the whole budget was used.
+2. ``truncated``: the budget stopped the run before an answer was given. Tool-free: the completion was cut, and no
+   later position has an answer. Agentic: nothing was submitted, and the whole budget was used.
 3. ``format``: something is there that the parser could not read (malformed, unparsable).
-4. ``unresolved``: nothing was handed in although output was spent on it.
-5. ``insufficient``: nothing was handed in and nothing was attributed: the row does not say why.
+4. ``unresolved``: nothing was submitted although output was spent on it.
+5. ``insufficient``: nothing was submitted and nothing was attributed: the row does not show why.
 
 Whether leaving a problem out was a *decision* needs budget checkpoints at decision time; as in the paper it is not
 identifiable. The paper judged trajectories; these are its categories, decided by rule, so figures may differ from it.
@@ -29,7 +29,7 @@ CLASSES = ("answered", "truncated", "format", "unresolved", "insufficient")
 
 
 def omission_classes(cell: ContestCell) -> Ints:
-    """The class of each slot, a number into `CLASSES`: contests x repeats x positions."""
+    """Return the class of each slot, an index into `CLASSES`: contests x repeats x positions."""
     answered = cell.parse == STATES.index(ParseState.ANSWERED)
     nothing = cell.parse == STATES.index(ParseState.MISSING)
     if cell.key.setting == Setting.TOOL_FREE:
@@ -43,7 +43,7 @@ def omission_classes(cell: ContestCell) -> Ints:
 
 
 def omissions(cell: ContestCell) -> dict[Name, Figure]:
-    """The share of each class among all slots, and by position the answered and the truncated."""
+    """Return the share of each class among all slots, and by position those of answered and truncated."""
     classes = omission_classes(cell)
     played = cell.played[:, :, None]
     slots = cell.runs * cell.suite.size

@@ -9,7 +9,7 @@ from r3gym.cells.cell import ContestCell
 
 
 def oracle_portfolio(cell: ContestCell, oracle: CellOracle) -> dict[Name, Figure]:
-    """Shares of the selected problems of all contests; the fixed mix of a suite is a half, a third and a sixth."""
+    """Return the tiers' shares of the selected problems of all contests; the suite's own are 1/2, 1/3 and 1/6."""
     selected = oracle.selected
     return {("selected", ""): Figure.of(selected.sum(axis=1), 1)} | {
         ("portfolio", tier): Figure((selected & there).sum(axis=1), selected.sum(axis=1))

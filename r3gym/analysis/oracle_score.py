@@ -15,7 +15,7 @@ from r3gym.oracle.equal import equal_share
 
 @dataclass(frozen=True, eq=False)
 class CellOracle:
-    """What the curves say of each contest of a cell at its budget.
+    """The oracle's choice for each contest of a cell at its budget.
 
     Successes are out of ``scale``: the repeats, or in an incomplete cell the least common multiple of what was run, so
     that they stay whole numbers. Level 0 is the zero option; a level that was never run is a zero option too.
@@ -43,7 +43,7 @@ class CellOracle:
 
 
 def oracle_of(cell: ContestCell, curves: CurveCell) -> CellOracle | None:
-    """The oracle of a cell; None without a budget."""
+    """Return the oracle of a cell; None without a budget."""
     if cell.budget is None:
         return None
     scale = common_multiple(curves.runs.ravel().tolist())
@@ -60,27 +60,27 @@ def oracle_of(cell: ContestCell, curves: CurveCell) -> CellOracle | None:
 
 
 def oracle_score(oracle: CellOracle) -> Figure:
-    """The mean of the oracle's value over contests."""
+    """Return the mean of the oracle's value over contests."""
     return Figure.of(oracle.value, oracle.scale)
 
 
 def equal_allocation(oracle: CellOracle) -> Figure:
-    """The mean of the equal-allocation replay over contests."""
+    """Return the mean of the equal-allocation replay over contests."""
     return Figure.of(oracle.equal, 1)
 
 
 def gap(contest: Figure, oracle: Figure) -> Figure:
-    """Oracle minus contest."""
+    """Return oracle minus contest."""
     return oracle.minus(contest)
 
 
 def gap_ratio(contest: Figure, oracle: Figure) -> Figure:
-    """The gap over the oracle, a ratio of means: null at an oracle of 0, negative where contests did better."""
+    """Return the gap over the oracle, a ratio of means: null at an oracle of 0, negative where contests did better."""
     return gap(contest, oracle).per(oracle)
 
 
 def _equal(cell: ContestCell, curves: CurveCell, budget: int) -> Ints:
-    """Problems with a judged-correct run whose realised cost is within an equal share.
+    """Count the problems with a judged-correct run whose realised cost is within an equal share.
 
     `r3gym.oracle.equal.equal_replay` for all contests at once; ``tests/analysis/test_both_forms.py`` compares them.
     """

@@ -35,7 +35,7 @@ class CellComparison:
 def compare_with_paper(
     cells: Iterable[MainCell], models: Iterable[str] = (), paper: PaperData | None = None
 ) -> list[CellComparison]:
-    """Compare every cell with what the paper prints for it, of all models or of these; none where it prints nothing."""
+    """Compare every cell with the published values of all models, or of these; none where the paper has no value."""
     paper, wanted = paper or published(), {model.lower() for model in models}
     found = []
     for cell in cells:
@@ -63,7 +63,7 @@ def compare_with_paper(
 
 
 def _printed(paper: PaperData, cell: MainCell) -> dict[str, dict[str, float]]:
-    """The published cells: the full table without a scheduler, the scheduler table with the paper's two."""
+    """Return the published cells: the full table without a scheduler, the scheduler table with the paper's two."""
     keys = {"setting": cell.setting, "domain": cell.domain, "pressure": cell.pressure}
     if cell.scheduler == "none":
         return {

@@ -1,14 +1,14 @@
-"""Regret by decision, beyond the paper: after each paid step of a contest, what the rest of the budget could still buy.
+"""Regret by decision, beyond the paper: the value that the rest of the budget could buy after each paid step.
 
 Before any step that is the oracle's value. After some steps a level costs only what is not yet paid on its problem,
-max(0, cap - paid), and the budget is what is left. The regret of a step is what the value loses by it. It is never
-negative: whatever can be bought after a step on some problem could be bought before it, for at most one unit more and
+max(0, cap - paid), and the budget is what is left. The regret of a step is the loss of value by it. It is never
+negative: all that can be bought after a step on some problem could be bought before it, for at most one unit more and
 with one unit more at hand. So the steps' regrets add up to the oracle minus the value at the end, and
 
     oracle - score = regret of the steps + unspent + execution
 
 where ``unspent`` is the value that the budget left over could still have bought, and ``execution`` is the value of what
-was paid for, minus the score (negative where the run did better than the curves promised).
+was paid for, minus the score (negative where the run did better than the curves predict).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from r3gym.cells.table import Ints
 from r3gym.errors import InputError
 from r3gym.oracle.batch import solve_batch
 
-#: Steps that are shown one by one; those behind them are shown together.
+#: Steps that are shown one by one; later ones are shown together.
 SHOWN_STEPS = 6
 LATER = "later steps"
 
-#: The place of a step that no problem of the contest was paid for.
+#: The position of a step that was charged to no problem of the contest.
 NO_PROBLEM = -1
 
 
@@ -88,7 +88,7 @@ def step_regrets(cell: ContestCell, oracle: CellOracle) -> StepRegrets | None:
 
 
 def regret(cell: ContestCell, oracle: CellOracle) -> dict[Name, Figure]:
-    """Means per contest: of all steps, by tier, position and step of what was paid for, and the two remainders."""
+    """Return means per contest: of all steps, by tier, position and step, and the two remainders."""
     walks = step_regrets(cell, oracle)
     if walks is None:
         return {}
@@ -117,7 +117,7 @@ def regret(cell: ContestCell, oracle: CellOracle) -> dict[Name, Figure]:
 
 
 def _values(oracle: CellOracle, contest: Ints, paid: Ints, left: Ints) -> Ints:
-    """What can still be had in each state. Runs share many states: each is solved once."""
+    """Return the value that can still be bought in each state. Runs share many states: each is solved once."""
     states, inverse = np.unique(np.column_stack([contest, left, paid]), axis=0, return_inverse=True)
     which, budget, paid = states[:, 0], states[:, 1], states[:, 2:]
     costs = np.maximum(0, oracle.costs[which] - paid[:, :, None])

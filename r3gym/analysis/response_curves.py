@@ -1,8 +1,8 @@
-"""Response curves: per problem and level the successes, what the runs really used, and how those that failed ended.
+"""Response curves: per problem and level the successes, the realised use, and how failed runs ended.
 
-Nothing is assumed of a curve's shape: where a dearer level succeeded less often there is a warning, and the oracle may
-use the cheaper one. The band of a group of problems is a bootstrap over contests; the band of one problem, with five
-runs a level, is Wilson's interval (resampling five equal outcomes would show no doubt at all).
+Nothing is assumed of a curve's shape: where a more expensive level succeeded less often there is a warning, and the
+oracle may use the cheaper one. The band of a group of problems is a bootstrap over contests; the band of one problem,
+with five runs a level, is Wilson's interval (resampling five equal outcomes would give an interval of width zero).
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ class ProblemCurve:
     problem: str
     tier: Tier
     levels: tuple[LevelStats, ...]
-    #: Levels at which a dearer cap succeeded less often than the level before: (before, level).
+    #: Levels at which a larger cap succeeded less often than the level before: (before, level).
     drops: tuple[tuple[float, float], ...]
 
 
 def problem_curves(cell: CurveCell) -> tuple[ProblemCurve, ...]:
-    """Every problem of the cell, in the suite's order."""
+    """Return the curve of every problem of the cell, in the suite's order."""
     tiers = np.zeros(len(cell.suite.problems), np.int64)
     tiers[cell.suite.order] = cell.suite.tiers
     return tuple(_curve(cell, n, TIERS[tier]) for n, tier in enumerate(tiers.tolist()))
 
 
 def mean_curves(cell: CurveCell) -> dict[Name, Figure]:
-    """The success rate at each level, by tier and of all problems, contest by contest for the bootstrap."""
+    """Return the success rate at each level, by tier and of all problems, contest by contest for the bootstrap."""
     found: dict[Name, Figure] = {}
     won, runs = cell.successes[cell.suite.order], cell.runs[cell.suite.order]
     groups = {tier.value: cell.suite.tiers == n for n, tier in enumerate(TIERS) if tier is not Tier.UNRATED}
@@ -68,12 +68,12 @@ def mean_curves(cell: CurveCell) -> dict[Name, Figure]:
 
 
 def not_monotone(curves: tuple[ProblemCurve, ...]) -> tuple[ProblemCurve, ...]:
-    """The problems at which a dearer level succeeded less often. That is allowed; it is worth knowing."""
+    """Return the problems at which a more expensive level succeeded less often, which is allowed."""
     return tuple(curve for curve in curves if curve.drops)
 
 
 def wilson(successes: int, runs: int) -> tuple[float, float] | tuple[None, None]:
-    """Wilson's 95 % interval of a rate.
+    """Return Wilson's 95 % interval of a rate.
 
     >>> [round(bound, 3) for bound in wilson(5, 5)]
     [0.566, 1.0]

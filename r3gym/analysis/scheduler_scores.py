@@ -14,7 +14,7 @@ REFERENCE = "none"
 
 
 def scheduler_scores(cells: Sequence[ContestCell]) -> dict[Name, Figure]:
-    """The score under each scheduler, and what it gains over none (the paper's contest reference)."""
+    """Return the score under each scheduler, and its gain over ``none`` (the paper's contest reference)."""
     found: dict[Name, Figure] = {}
     scores = {cell.key.scheduler: _score(cell) for cell in cells}
     for scheduler, score in scores.items():

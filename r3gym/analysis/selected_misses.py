@@ -18,7 +18,7 @@ from r3gym.cells.table import Ints
 
 
 def miss_mass(cell: ContestCell, oracle: CellOracle) -> tuple[Ints, int]:
-    """The mass of each problem (contests x positions), out of a common scale.
+    """Return the mass of each problem (contests x positions), and the common scale it is out of.
 
     `r3gym.oracle.gap.selected_miss_mass` for all contests at once; ``tests/analysis/test_both_forms.py`` compares them.
     """
@@ -30,7 +30,7 @@ def miss_mass(cell: ContestCell, oracle: CellOracle) -> tuple[Ints, int]:
 
 
 def selected_misses(cell: ContestCell, oracle: CellOracle) -> dict[Name, Figure]:
-    """Mass and count per contest, and the rates by tier and position."""
+    """Return mass and count per contest, and the rates by tier and position."""
     mass, scale = miss_mass(cell, oracle)
     found = {
         ("selected_miss_mass", ""): Figure.of(mass.sum(axis=1), scale),

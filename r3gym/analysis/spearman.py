@@ -34,7 +34,7 @@ class Correlation:
 
 
 def mid_ranks(values: Sequence[float]) -> NDArray[np.int64]:
-    """Twice the ranks from 1; equal values share the mean of their places. Doubled, so that they are integers.
+    """Return twice the ranks from 1, so that they are integers; equal values share the mean of their ranks.
 
     >>> mid_ranks([10, 30, 10, 20]).tolist()
     [3, 8, 3, 6]
@@ -46,9 +46,9 @@ def mid_ranks(values: Sequence[float]) -> NDArray[np.int64]:
 
 
 def spearman(x: Sequence[float], y: Sequence[float], *, seed: int = 0, draws: int = DRAWS) -> Correlation:
-    """Spearman's rho of two series of the same length with its permutation p-value; ties share ranks.
+    """Return Spearman's rho of two series of the same length with its permutation p-value; ties share ranks.
 
-    Sums of products of ranks are integers, so that no order is miscounted for a rounding error.
+    Sums of products of ranks are integers, so that rounding errors cannot affect the count.
 
     >>> found = spearman([1, 2, 3, 4, 5], [2, 1, 4, 5, 3])
     >>> round(found.rho, 2), round(found.p, 4), found.exact, found.orders
@@ -83,7 +83,7 @@ def spearman(x: Sequence[float], y: Sequence[float], *, seed: int = 0, draws: in
 def capability_correlations(
     gap_ratios: Mapping[Any, Mapping[str, float | None]], index: Mapping[str, float], *, seed: int = 0
 ) -> dict[Any, Correlation]:
-    """Per cell: the correlation of an external capability index with the gap ratio, over the models that have both.
+    """Correlate, per cell, an external capability index with the gap ratio over the models that have both.
 
     ``gap_ratios`` maps a cell to the gap ratio of each model there (None where the oracle is zero).
 

@@ -1,4 +1,4 @@
-"""A campaign's folder, read for analysis: the manifest says what was to be played, the rows what came of it."""
+"""Read a campaign's folder for analysis: the manifest lists the planned episodes, the rows hold their results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TIERS = (Tier.EASY, Tier.MEDIUM, Tier.HARD, Tier.UNRATED)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SuiteArrays:
-    """A played suite as arrays: which problem stands where, and its tier."""
+    """A played suite as arrays: the problem at each position, and its tier."""
 
     reference: str
     domain: str
@@ -51,7 +51,7 @@ class CampaignData:
     repeats: int
 
     def suite(self, reference: str, domain: str) -> SuiteArrays:
-        """The suite that a row names."""
+        """Return the suite that a row names."""
         found = self.suites.get((reference, domain))
         if found is None:
             known = ", ".join(f"{r} ({d})" for r, d in self.suites)

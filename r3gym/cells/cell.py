@@ -1,4 +1,4 @@
-"""Cells: the runs that one figure is made of, as dense arrays, and what of them is missing.
+"""Cells: the runs that a figure is computed from, as dense arrays, and which of them are missing.
 
 A contest cell is one policy, setting, domain, suite, scheduler and regime (a pressure, or a budget in units): contests
 x repeats x positions. A curve cell is one policy, setting, domain and suite: problems x levels x repeats. They are
@@ -30,7 +30,7 @@ MACRO = "macro"
 
 @dataclass(frozen=True, slots=True)
 class CellKey:
-    """What a cell is about; ``budget`` is part of it only where no ``pressure`` was given."""
+    """The identity of a cell; ``budget`` is part of it only where no ``pressure`` was given."""
 
     policy: str
     setting: str
@@ -42,14 +42,14 @@ class CellKey:
 
     @property
     def regime(self) -> str:
-        """How tight it is: ``ρ=0.2``, or ``B=8`` where a budget was given in units."""
+        """The budget regime: ``ρ=0.2``, or ``B=8`` where a budget was given in units."""
         if self.pressure is not None:
             return f"ρ={self.pressure:g}"
         return "unlimited" if self.budget is None else f"B={self.budget}"
 
     @property
     def curves(self) -> CellKey:
-        """The key of the curves that go with it."""
+        """The key of the matching curves."""
         return CellKey(self.policy, self.setting, self.domain, self.suite)
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ class CellKey:
 
 @dataclass(frozen=True, eq=False)
 class ContestCell:
-    """Contests x repeats (x positions). Where ``played`` is False the other arrays mean nothing."""
+    """Contests x repeats (x positions). Where ``played`` is False the other arrays are undefined."""
 
     key: CellKey
     suite: SuiteArrays
@@ -107,7 +107,7 @@ class ContestCell:
             yield f"{self.suite.contests[self.contests[contest]]} repeat {repeat + 1}"
 
     def reduced(self) -> ContestCell:
-        """Only the contests that were played at least once."""
+        """Return the cell with only the contests that were played at least once."""
         kept = np.nonzero(self.runs)[0]
         arrays = {
             n: getattr(self, n)[kept] for n in ("contests", "played", "correct", "parse", "spent", "used", "ending")
@@ -122,7 +122,7 @@ class CurveCell:
     key: CellKey
     suite: SuiteArrays
     grid: tuple[float, ...]
-    #: The nominal cap of each level; -1 where no run says.
+    #: The nominal cap of each level; -1 where no run states it.
     caps: Ints
     outcome: Ints
     used: Ints
@@ -151,7 +151,7 @@ class CurveCell:
         return bool((self.outcome >= 0).all())
 
     def missing(self) -> Iterator[str]:
-        """The runs that are owed."""
+        """Yield a description of each missing run."""
         for problem, level, repeat in zip(*np.nonzero(self.outcome < 0), strict=True):
             yield f"{self.suite.problems[problem]} level {self.grid[level]:g} repeat {repeat + 1}"
 
@@ -167,21 +167,21 @@ class TargetCell:
 
 
 def _counted(flags: Flags) -> Ints:
-    """How many are set, along the last axis."""
+    """Return how many flags are set along the last axis."""
     return np.asarray(flags.sum(axis=-1), np.int64)
 
 
-#: The orders of the paper's tables; what they do not know comes behind.
+#: The orders of the paper's tables; other values come last.
 _ORDER = ("tool_free", "agentic", "none", "coverage", "verification", *published_domains())
 
 
 def rank(word: str) -> tuple[int, str]:
-    """The place of a setting, scheduler or domain in the order of the paper's tables."""
+    """Return the sort key of a setting, scheduler or domain in the order of the paper's tables."""
     return _ORDER.index(word) if word in _ORDER else len(_ORDER), word
 
 
 def sort_key(key: CellKey) -> tuple[object, ...]:
-    """Setting, policy, suite, scheduler, regime, domain."""
+    """Return the sort key of a cell: setting, policy, suite, scheduler, regime, domain."""
     setting, scheduler, domain = map(rank, (key.setting, key.scheduler, key.domain))
     pressure = -1.0 if key.pressure is None else key.pressure
     budget = -1 if key.budget is None else key.budget
@@ -189,7 +189,7 @@ def sort_key(key: CellKey) -> tuple[object, ...]:
 
 
 def across_domains(keys: Iterable[CellKey]) -> list[list[CellKey]]:
-    """Keys that differ in the domain only; also in the suite, where each domain has just one."""
+    """Group keys that differ in the domain only; also in the suite, where each domain has just one."""
     together: dict[CellKey, list[CellKey]] = defaultdict(list)
     for key in keys:
         together[replace(key, domain=MACRO, suite="")].append(key)

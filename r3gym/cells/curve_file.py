@@ -42,7 +42,7 @@ class ProblemEntry(_CurveModel):
     runs: tuple[RunEntry, ...]
 
     def attempts(self) -> tuple[Attempt, ...]:
-        """The runs, for the equal-allocation replay."""
+        """Return the runs, for the equal-allocation replay."""
         return tuple(Attempt(run.level, run.correct, run.used) for run in self.runs)
 
 
@@ -60,7 +60,7 @@ class CurveSet(_CurveModel):
     problems: tuple[ProblemEntry, ...]
 
     def curve(self, problem: str) -> tuple[ResponseCurve, ProblemEntry] | None:
-        """The response curve of a problem and its runs."""
+        """Return the response curve of a problem and its runs, or None."""
         entry = next((one for one in self.problems if one.problem == problem), None)
         return None if entry is None else (ResponseCurve.measured(self.caps, entry.successes, self.repeats), entry)
 
@@ -73,12 +73,12 @@ class CurveFile(_CurveModel):
 
 
 def curves_json(cells: Sequence[CurveCell], problem: str | None = None) -> dict[str, Any]:
-    """The file's content, of all problems or of one."""
+    """Return the file's content, for all problems or for one."""
     return {"format": CURVES_FORMAT, "curves": [_set(cell, problem) for cell in cells]}
 
 
 def read_curves(path: Path) -> CurveFile:
-    """Curves from such a file, or from a campaign's folder; those of a campaign must be complete."""
+    """Read curves from such a file, or from a campaign's folder; those of a campaign must be complete."""
     if path.is_dir():
         cells = [cell for cell in curve_cells(read_campaign([path])).values() if cell.complete]
         return CurveFile.model_validate(curves_json(cells))

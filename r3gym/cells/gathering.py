@@ -1,4 +1,4 @@
-"""From a campaign's rows to its cells. What does not fit the manifest is an error, never left out in silence."""
+"""Gather a campaign's rows into cells. A row that does not fit the manifest raises an error."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from r3gym.records.rows import Ending, RunKind
 
 
 def contest_cells(campaign: CampaignData) -> tuple[ContestCell, ...]:
-    """All contest cells, in the order of their keys."""
+    """Return all contest cells, in the order of their keys."""
     cells = (_contest_cell(campaign, key, rows) for key, rows in _grouped(campaign, RunKind.CONTEST))
     return tuple(sorted(cells, key=lambda cell: sort_key(cell.key)))
 
 
 def curve_cells(campaign: CampaignData) -> dict[CellKey, CurveCell]:
-    """All curve cells. A single problem leaves nothing to schedule: only runs without a scheduler are read."""
+    """Return all curve cells. A single problem leaves nothing to schedule: only runs without a scheduler are read."""
     found = {}
     for key, rows in _grouped(campaign, RunKind.CURVE):
         if key.scheduler == "none":
@@ -30,13 +30,13 @@ def curve_cells(campaign: CampaignData) -> dict[CellKey, CurveCell]:
 
 
 def target_cells(campaign: CampaignData) -> tuple[TargetCell, ...]:
-    """All cells of target-in-suite runs."""
+    """Return all cells of target-in-suite runs."""
     cells = (_target_cell(campaign, key, rows) for key, rows in _grouped(campaign, RunKind.TARGET))
     return tuple(sorted(cells, key=lambda cell: sort_key(cell.key)))
 
 
 def _grouped(campaign: CampaignData, kind: RunKind) -> Iterator[tuple[CellKey, Ints]]:
-    """The rows of a kind, cell by cell."""
+    """Yield the rows of a kind, cell by cell."""
     table = campaign.table
     rows = np.nonzero(table.column["kind"] == table.number(kind.value))[0]
     if not len(rows):
@@ -45,7 +45,7 @@ def _grouped(campaign: CampaignData, kind: RunKind) -> Iterator[tuple[CellKey, I
     column = {name: table.column[name][rows] for name in (*names, "budget")}
     pressure = table.pressure[rows]
     parts = [column[name] for name in names]
-    if kind is RunKind.CONTEST:  # levels of a curve and the budget of a target are no cells of their own
+    if kind is RunKind.CONTEST:  # levels of a curve and budgets of a target do not form separate cells
         parts += [np.nan_to_num(pressure, nan=-1.0).view(np.int64), np.where(np.isnan(pressure), column["budget"], -1)]
     _, inverse = np.unique(np.stack(parts), axis=1, return_inverse=True)
     group = inverse.ravel()
@@ -120,10 +120,10 @@ def _curve_cell(campaign: CampaignData, key: CellKey, rows: Ints) -> CurveCell:
 
 
 def run_endings(table: EpisodeTable, rows: Ints, slots: Ints) -> tuple[tuple[str, ...], Ints]:
-    """How each single-problem run ended, as numbers into a list of words.
+    """Return how each single-problem run ended, as indices into a list of words.
 
-    The judge's word where there was an answer (``accepted``, ``wrong_answer``, ``time_limit`` ...); without an answer
-    ``cut`` where the budget stopped the completion, else the parser's word (``missing``, ``malformed``,
+    The judge's verdict where there was an answer (``accepted``, ``wrong_answer``, ``time_limit`` ...); without one
+    ``cut`` where the budget stopped the completion, else the parser's status (``missing``, ``malformed``,
     ``unparsable``).
     """
     verdict, parse, ending = table.column["verdict"][slots], table.column["parse"][slots], table.column["ending"][rows]
@@ -161,7 +161,7 @@ def _dense(shape: tuple[int, ...], place: tuple[Ints, ...], values: Ints, empty:
 
 
 def _places(table: EpisodeTable, name: str, rows: Ints, known: tuple[str, ...], key: CellKey) -> Ints:
-    """For each row the number of what it names in a list of the manifest."""
+    """Return for each row the index of the name in its column in a list of the manifest."""
     numbers = {word: n for n, word in enumerate(known)}
     column = table.column[name][rows]
     words, inverse = np.unique(column, return_inverse=True)
@@ -175,8 +175,8 @@ def _places(table: EpisodeTable, name: str, rows: Ints, known: tuple[str, ...], 
 
 
 def _renumbered(table: EpisodeTable, name: str, places: Ints, states: tuple[str, ...]) -> Ints:
-    """A column of words as numbers into a fixed list of states; -1 where there is none."""
-    translate = np.full(len(table.words) + 1, NO_WORD)  # the last stands for NOTHING
+    """Return a column of words as indices into a fixed list of states; -1 where there is none."""
+    translate = np.full(len(table.words) + 1, NO_WORD)  # the last entry is for NOTHING
     for n, state in enumerate(states):
         if state in table.numbers:
             translate[table.number(state)] = n
@@ -191,7 +191,7 @@ def _repeats(table: EpisodeTable, rows: Ints, repeats: int, key: CellKey) -> Int
 
 
 def _slots(table: EpisodeTable, rows: Ints, size: int, key: CellKey) -> Ints:
-    """The places of the problems of each run: runs x size."""
+    """Return the slots of the problems of each run: runs x size."""
     if (table.column["slots"][rows] != size).any():
         raise InputError(f"{key}: a run does not have {size} problem{'s' * (size != 1)}, as the manifest says")
     return table.column["first_slot"][rows][:, None] + np.arange(size)

@@ -1,7 +1,7 @@
 """A campaign's rows as columns: one pass over the lines, no row object is kept.
 
-Words (ids, names, states) become numbers into one list of words; what belongs to the problems of an episode stands in
-columns of its own, an episode's problems side by side. A torn last line is counted, and its episode is missing
+Words (ids, names, states) become numbers into one list of words; values of an episode's problems are in separate
+columns, an episode's problems side by side. A torn last line is counted, and its episode is missing
 (`r3gym.records.row_file`). Of rows with one id the last without a failure counts.
 """
 
@@ -23,7 +23,7 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
-#: The number of a word that is not there (a contest has no problem of its own).
+#: The number of a missing word (a contest row names no problem).
 NO_WORD = -1
 
 EPISODE = ("kind", "policy", "setting", "domain", "suite", "contest", "problem_id", "scheduler", "ending", "path")
@@ -70,7 +70,7 @@ class EpisodeTable:
         return self.numbers.get(word, len(self.words))
 
     def word(self, number: int) -> str:
-        """The word with a number."""
+        """Return the word with a number."""
         return self.words[number]
 
 
@@ -98,7 +98,7 @@ class _TableBuilder:
         self._failed: dict[str, FailedEpisode] = {}
 
     def add(self, row: EpisodeRow) -> None:
-        """Put one row behind the others."""
+        """Append one row."""
         if row.failure is not None:
             self._failed[row.id] = FailedEpisode(
                 row.kind,
@@ -137,7 +137,7 @@ class _TableBuilder:
         return self._words.setdefault(str(word), len(self._words))
 
     def table(self) -> EpisodeTable:
-        """The finished columns, without replaced rows. (Their slots stay behind; nothing points at them.)"""
+        """Return the finished columns, without replaced rows (whose slots remain, unreferenced)."""
         kept = np.ones(len(self._pressure), dtype=bool)
         kept[self._replaced] = False
         columns = {name: np.asarray(values, np.int64) for name, values in self._columns.items()}

@@ -1,4 +1,4 @@
-"""What the paper prints: number tables with their labels, and the numbers that only its text states.
+"""The paper's published numbers: its tables with their labels, and the numbers that only its text states.
 
 The files are ``r3gym/data/paper/*.json``; budgets are those of `r3gym.calibration.caps`. Facts and figures only: no
 sentence of the paper is here.
@@ -39,7 +39,7 @@ class PaperTable:
     across: str | None = None
 
     def records(self, **keys: Any) -> Iterator[dict[str, Any]]:
-        """The rows as mappings, only those with these keys.
+        """Yield the rows with these keys as mappings.
 
         >>> next(published().table("schedulers").records(model="Hy-3", domain="code"))["coverage"]
         1.56
@@ -50,12 +50,12 @@ class PaperTable:
                 yield record
 
     def one(self, **keys: Any) -> dict[str, Any]:
-        """The only row with these keys."""
+        """Return the only row with these keys."""
         (record,) = self.records(**keys)
         return record
 
     def interval(self, record: Mapping[str, Any], column: str) -> Interval:
-        """The values that print as this one: from half a last digit below to half a last digit above."""
+        """Return the range of values that print as this one: half a unit of the last digit either side."""
         value, half = Fraction(str(record[column])), Fraction(1, 2 * 10 ** self.decimals[column])
         return value - half, value + half
 
@@ -79,12 +79,12 @@ class Claim:
 
     @property
     def value(self) -> Any:
-        """What the first place says."""
+        """The value that the first location states."""
         return self.said[0].value
 
     @property
     def where(self) -> str:
-        """Every place, in order."""
+        """All locations, in order."""
         return "; ".join(said.where for said in self.said)
 
 
@@ -96,7 +96,7 @@ class PaperData:
     claims: Mapping[str, Claim]
 
     def table(self, name: str) -> PaperTable:
-        """A table by its name, or by its label in the paper."""
+        """Return a table by its name, or by its label in the paper."""
         by_label = {table.label: table for table in self.tables.values()}
         found = self.tables.get(name) or by_label.get(name)
         if found is None:
@@ -125,7 +125,7 @@ ORDER = (
 
 @cache
 def published() -> PaperData:
-    """The paper's tables and claims as they ship.
+    """Return the paper's tables and claims as they ship.
 
     >>> len(published().table("main").rows), published().claims["cells"].value
     (72, 72)

@@ -1,12 +1,12 @@
-"""The best any online policy can do with a solver model it knows: exact where that is tractable, bounded elsewhere.
+"""The best score of any online policy that knows the solver model: exact where tractable, bounded elsewhere.
 
-The offline oracle sees the future; a policy sees what paid steps show. The Bayes-optimal policy is found by dynamic
-programming over multisets of histories: problems with the same history are interchangeable, so only how many have which
-matters. Which tier a problem has is dealt, not drawn: what is learned of one problem says something about the others,
-and the method keeps that.
+The offline oracle knows all outcomes in advance; a policy sees only the results of its paid steps. The Bayes-optimal
+policy is found by dynamic programming over multisets of histories: problems with the same history are interchangeable,
+so only the number with each history matters. Tiers are assigned without replacement: evidence on one problem is
+evidence on the others, and the method accounts for that.
 
-Both the states and the ways to deal the tiers grow quickly with the number of problems. Where they are too many, an
-upper bound takes the place of the exact value, and `Ceiling.exact` says so.
+The numbers of states and of assignments of tiers grow quickly with the number of problems. Where they are too many, an
+upper bound replaces the exact value, and `Ceiling.exact` is False.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from r3gym.utils.hashing import hash_bytes
 
 Ints = npt.NDArray[np.int64]
 
-#: Part of what remembered ceilings are found by: a change of method or of the solver model is another number.
+#: Part of the cache key of ceilings: increase it when the method or the solver model changes.
 METHOD = 1
 #: Limit on the states per level of the exact method (about 0.5 GB and a few minutes).
 MOST_STATES = 1_000_000
-#: Every state is weighed under every deal of the tiers. The limits are those of six problems, which have 60 deals.
+#: Every state is weighted under every assignment of tiers. The limits are those of six problems, which have 60.
 _DEALS_OF_SIX = 60
 _MOST_DEALS = 20_000
 _CHUNK = 20_000 * _DEALS_OF_SIX
@@ -63,7 +63,7 @@ def cached_ceiling(world: World, template: int, budget: int, most_states: int = 
         return Ceiling(**json.loads(path.read_text("utf-8")))
     except (OSError, ValueError, TypeError):
         found = ceiling(world, template, budget, most_states)
-    with suppress(OSError):  # a cache that cannot be written costs time, nothing else
+    with suppress(OSError):  # a cache that cannot be written only costs time
         write_atomically(path, json.dumps(asdict(found)))
     return found
 
@@ -80,7 +80,7 @@ def upper_bound(world: World, template: int, budget: int, most_states: int = MOS
 def clear_feedback(world: World) -> World:
     """Return the same problems with feedback that is never wrong and without wrong drafts.
 
-    Its ceiling bounds that of the true world: a policy that knows what is right can play out the noise by itself, and
+    Its ceiling bounds that of the true world: a policy that knows what is right can simulate the noise itself, and
     where the noisy solver would spend a unit on checking a wrong draft it spends none.
     """
     clear = np.tile(Feedback().outcomes(), (len(world), 1, 1))
@@ -165,7 +165,7 @@ def _expanded(states: Ints, tree: Histories, deals: Ints, most: int) -> tuple[In
     found: list[Ints] = []
     places: list[tuple[Ints, int, int]] = []
     for problem in range(problems):
-        # Of problems with the same history the first stands for all.
+        # Of problems with the same history only the first is stepped.
         fresh = np.ones(count, np.bool_) if problem == 0 else states[:, problem] != states[:, problem - 1]
         for outcome in range(outcomes):
             rows = np.flatnonzero(

@@ -1,8 +1,8 @@
-"""Many simulated contests at once: what a paid step on a problem does to the visible state and to what is hidden.
+"""Many simulated contests at once: the effect of a paid step on the visible and on the hidden state.
 
 Each problem is a word of 64 bits and each contest has one more (`r3gym.simulation.state_words`), so a step reads one
-word per contest, adds to it and writes it back; there is no loop over contests. The words of a contest stand as they
-are observed, those of its problems and then its own, so an observation is one copy.
+word per contest, adds to it and writes it back; there is no loop over contests. The words of a contest are stored
+in the order of the observation, those of its problems and then its own, so an observation is one copy.
 
 `_spend` and `_open` are the rules. Where a C compiler is found, the same two run compiled (`kernel.c`); a test compares
 them for every number of problems.
@@ -31,10 +31,10 @@ from r3gym.simulation.world import ATOMS, KEEPS, PASSES, World
 
 Flags = npt.NDArray[np.bool_]
 
-#: Blocked actions after which a contest is cut off: they cost nothing, so nothing else would end it.
+#: Blocked actions after which a contest is truncated: they cost nothing, so nothing else would end it.
 MOST_BLOCKED = 64
 
-#: The random words of an episode: what is chosen (template, budget, order), the luck of the first eight problems and
+#: The random words of an episode: what is chosen (template, budget, order), the work of the first eight problems and
 #: whether they have a draft, the same of the others, and the order of more problems than a table holds.
 _DRAWS = np.arange(1, 7, dtype=np.uint64) * np.uint64(0xD1342543DE82EF95)
 _CHOICE, _ORDER = _DRAWS[0], _DRAWS[5]
@@ -47,7 +47,7 @@ _DERIVED = ("_flat", "_flat_hidden", "_kernel")
 
 @dataclass(frozen=True)
 class StepOutcome:
-    """What one step came to, one entry per contest.
+    """The results of one step, one entry per contest.
 
     ``gained``: 1 where an answer became right. ``ended``: finished, or nothing left to spend. ``cut``: too many blocked
     actions.
@@ -63,8 +63,8 @@ class Contests:
 
     ``seeds`` gives each contest its own random stream: `reset` starts its episode 0, `renew` the next one of some
     contests. ``guard`` is ``none``, ``coverage`` or ``verification``; a blocked action changes nothing and costs
-    nothing. ``templates`` fixes the template of each contest, which is drawn otherwise. ``compiled=False`` keeps to
-    NumPy, which changes nothing but the speed. A copy goes on by itself, from where the original is.
+    nothing. ``templates`` fixes the template of each contest, which is drawn otherwise. ``compiled=False`` uses
+    NumPy only, which changes nothing but the speed. A copy continues independently of the original.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Contests:
 
     @property
     def order(self) -> npt.NDArray[np.int64]:
-        """Which slot of its template stands at each place of each contest."""
+        """The template slot at each position of each contest."""
         keys = episode_keys(self._seeds, self.episode)
         return self._ordered(keys, mixed(keys ^ _CHOICE))
 

@@ -1,8 +1,8 @@
 """The solver model of a campaign: measured response curves, replayed problem by problem.
 
 Each contest of the campaign becomes a template. The steps a problem takes are drawn from what its single-problem runs
-really used when they succeeded; how often a solver takes a wrong answer for right is the share of wrong runs that it
-ended by itself, with budget left. It is still a model: a replayed run knows nothing of the other problems.
+used when they succeeded; the rate at which a solver believes a wrong answer is the share of wrong runs that it ended by
+itself, with budget left. It is still a model: a replayed run does not depend on the other problems.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ def curve_world(
 def curve_law(runs: Iterable[EpisodeRow]) -> npt.NDArray[np.uint8]:
     """Estimate the paid steps until right from one problem's runs at several caps.
 
-    The success rate is taken to grow with the cap (a dearer level that did worse counts as no better). What a level
-    adds is spread evenly over what its successful runs used.
+    The success rate is assumed not to fall with the cap (a larger cap that did worse counts as equal). The increase at
+    a level is spread evenly over the steps that its successful runs used.
     """
     levels: dict[int, list[EpisodeRow]] = defaultdict(list)
     for row in runs:
@@ -113,7 +113,7 @@ def curve_law(runs: Iterable[EpisodeRow]) -> npt.NDArray[np.uint8]:
 def measured_feedback(runs: Iterable[EpisodeRow], domain: Domain) -> Feedback:
     """Estimate how well the solver knows when it is done: the right and wrong runs it ended with budget left.
 
-    One run of each kind is added that was undecided, so that few runs never make certainty. Exit statuses are not in
+    One run of each kind is added that was undecided, so that few runs never give certainty. Exit statuses are not in
     the rows; they are the domain's (`r3gym.core.domain.StepFeedback`).
     """
     ended, counted = {True: 0.5, False: 0.5}, {True: 1.0, False: 1.0}

@@ -1,8 +1,8 @@
-"""Fitting profiles to the paper's published averages: simulated stand-ins, not measurements of the models.
+"""Fit profiles to the paper's published averages: simulated stand-ins, not measurements of the models.
 
 The paper publishes, per model and domain, contest scores by tier at two pressures, the oracle's score, and for three
-models the scores under its two schedulers. A profile is fitted so that simulated contests come near those numbers. Many
-profiles would: a fit shows that the model can carry the numbers, not that the model is how a language model works.
+models the scores under its two schedulers. A profile is fitted so that simulated contests come close to those numbers.
+Many profiles do: a fit shows that the model can reproduce the numbers, not that a language model works like it.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def fit_profile(
         profiles = [_profile(model, domain, point) for point in points]
         found = simulated(profiles, contests, seed=seed + 1)
         losses = sum((found[name] - value) ** 2 for name, value in wanted.items())
-        losses = losses + 0.002 * (points**2).sum(axis=1)  # of equally good fits the least extreme
+        losses = losses + 0.002 * (points**2).sum(axis=1)  # prefer the least extreme of equally good fits
         order = np.argsort(losses)
         if losses[order[0]] < least:
             best, least = points[order[0]], float(losses[order[0]])
@@ -190,7 +190,7 @@ def _profile(model: str, domain: Domain, point: Floats) -> Profile:
         domain=domain.name,
         tiers=Tiers(easy=skills[0], medium=skills[1], hard=skills[2]),
         feedback=Signals(
-            # A signal that says the opposite of the truth would fit some cells better; it is not believable.
+            # A signal that says the opposite of the truth would fit some cells better, but is implausible.
             looks_right=round(0.5 + shares[9] / 2, 3),
             looks_wrong=round(shares[10] / 2, 3),
             exit_looks=domain.feedback.exit_looks,

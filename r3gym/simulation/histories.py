@@ -1,8 +1,8 @@
-"""What can be known of one problem after each sequence of paid steps on it: a tree of beliefs, equal ones merged.
+"""Beliefs about one problem after each sequence of paid steps on it: a tree in which equal beliefs are merged.
 
 A belief holds, for each law the problem may follow, the probability of what was seen and of every hidden state
-(steps of work left, draft kept or not). Two sequences are one node when their beliefs agree up to a factor: nothing
-that happens later can tell them apart.
+(steps of work left, draft kept or not). Two sequences are one node when their beliefs agree up to a factor: no
+later step can distinguish them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class TooManyHistories(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Histories:
-    """Nodes of the tree, and how they follow each other.
+    """The nodes of the tree and their transitions.
 
     ``first`` are the nodes before any paid step (no answer, answer; -1 for one that cannot be) and ``first_chance``
     (2, laws) their probabilities. ``likelihood`` (nodes, laws) is the probability of

@@ -1,7 +1,6 @@
-"""The compiled form of the twin's rules (`kernel.c`): built when first wanted, left out where nothing can build it.
+"""The compiled form of the twin's rules (`kernel.c`): built on first use, not used where no compiler is found.
 
-`r3gym.simulation.contests` says what the rules are, in NumPy; this only makes them quick. Results are the same, bit by
-bit.
+`r3gym.simulation.contests` defines the rules, in NumPy; this module only makes them faster. Results are bit-identical.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class _Table(ctypes.Structure):
 
 
 class Kernel:
-    """The two rules over the arrays of one batch; None stands for what is drawn or does not apply."""
+    """The two rules over the arrays of one batch; an array is None if its values are drawn or not needed."""
 
     def __init__(self, library: ctypes.CDLL, arrays: Mapping[str, Array | None], numbers: Mapping[str, int]) -> None:
         for name, kind in ARRAYS.items():
@@ -63,7 +62,7 @@ class Kernel:
                 raise TypeError(
                     f"{name}: {array.dtype}, contiguous {array.flags.c_contiguous}; C reads {kind.__name__}"
                 )
-        self._kept = dict(arrays)  # the C side holds addresses: what they point to must live as long
+        self._kept = dict(arrays)  # the C side holds addresses: keep the arrays alive
         pointers = {name: None if array is None else array.ctypes.data for name, array in arrays.items()}
         self._table = _Table(**pointers, **numbers)
         self._at = ctypes.byref(self._table)

@@ -1,4 +1,4 @@
-"""Which world is meant: the shipped profiles, drawn ones, a file of yours, or a campaign's measured curves, by name."""
+"""Worlds by name: the shipped profiles, drawn ones, your own file, or a campaign's measured curves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def shipped_profiles() -> tuple[Profile, ...]:
 
 
 def profiles_named(name: str, domain: Domain) -> list[Profile]:
-    """Return the profiles of a domain that a name stands for.
+    """Return the profiles of a domain with this name.
 
     ``train``, ``validation``, ``held_out`` and ``test`` are splits without a profile in common; a model's name is its
     fitted profile; anything else is a JSON file with a list of profiles.

@@ -1,4 +1,4 @@
-"""Playing many simulated contests to the end: with a driver, a network, or a solver's own habit under a guard."""
+"""Play many simulated contests to the end: with a driver, a network, or a solver's own habit under a guard."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def play_contests(world: World, each: int, seed: int, policy: BatchPolicy) -> Pl
 
 
 def play_habit(world: World, each: int, seed: int, guard: str = "none") -> PlayedContests:
-    """Play with the solvers' own habits, under a guard: what `none`, `coverage` and `verification` come to."""
+    """Play with the solvers' own habits under a guard: `none`, `coverage` or `verification`."""
     return _played(world, each, seed, lambda contests: _habitual(contests, guard))
 
 
@@ -82,7 +82,7 @@ def _habitual(contests: Contests, guard: str) -> Actions:
     words = packed.reshape(len(packed), -1, packed_state.WORD)[:, :-1]
     closed = contests.draft_kept() & (words[:, :, packed_state.CHECKS] >= world.rechecks[template, None])
     closed |= words[:, :, packed_state.PAID] >= world.patience[template, None]
-    # A guard that wants a first probe of every problem overrules the solver's own wish to skip one.
+    # A guard that requires a first probe of every problem overrides the solver's habit of skipping one.
     wants_probe = (words[:, :, packed_state.PAID] == 0) & (guard != "none")
     may_go = (~closed | wants_probe) & ~blocked_problems(guard, packed)
     stays = may_go & (words[:, :, packed_state.FOCUSED] > 0)

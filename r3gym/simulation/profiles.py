@@ -1,8 +1,8 @@
-"""`Profile`: a parametric solver model, and the world of contests it stands for.
+"""`Profile`: a parametric solver model, and the world of contests that it defines.
 
-A profile is a *model*: made up, or fitted to published averages (`r3gym.simulation.fitting`), never a measurement of a
+A profile is a *model*: assumed, or fitted to published averages (`r3gym.simulation.fitting`), never a measurement of a
 language model. It says per tier how many paid steps of work a problem takes, what feedback those steps give, and what
-the solver does when nobody schedules it (its habit).
+the solver does when it is not scheduled (its habit).
 
 Profiles are fitted to contests of six problems. For another number the tiers are mixed as `tier_mix` mixes them, every
 problem follows the law of its tier as before, and budgets grow with the number as published ones do (`scaled_cap`).
@@ -67,9 +67,9 @@ class Tiers(_ProfileModel):
 
 
 class Habit(_ProfileModel):
-    """What the solver does by itself: problems in presented order, each until it looks solved or patience ends.
+    """The solver's unscheduled behaviour: problems in presented order, each until it looks solved or patience ends.
 
-    ``rechecks``: paid checks of a draft that it holds for solved before it moves on.
+    ``rechecks``: paid checks of a draft that it believes to be right before it moves on.
     """
 
     patience: Annotated[int, Field(ge=1, le=100)] = 100
@@ -77,7 +77,7 @@ class Habit(_ProfileModel):
 
 
 class Signals(_ProfileModel):
-    """`r3gym.simulation.world.Feedback` as it stands in a file."""
+    """`r3gym.simulation.world.Feedback` as it is written in a file."""
 
     looks_right: Share = 1.0
     looks_wrong: Share = 0.0

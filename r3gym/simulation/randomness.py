@@ -1,6 +1,6 @@
 """Counter-based random numbers: a contest's randomness depends only on its own seed and episode.
 
-So the same contest goes the same way alone, in a vector of four thousand, and after any number of other contests.
+So a contest has the same outcome alone, in a vector of any size, and after any number of other contests.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _S27, _S30, _S31, _S32 = (np.uint64(n) for n in (27, 30, 31, 32))
 
 
 def mixed(words: Words) -> Words:
-    """Mix the bits of each word well (the finaliser of SplitMix64)."""
+    """Mix the bits of each word (the finaliser of SplitMix64)."""
     words = words + _STEP
     words = (words ^ (words >> _S30)) * _MIX_A
     words = (words ^ (words >> _S27)) * _MIX_B

@@ -1,4 +1,4 @@
-"""The reward arithmetic of the twin, one for the single, the batched and the training environment.
+"""The rewards of the twin, the same for the single, the batched and the training environment.
 
 Both kinds of reward sum to the contest's score over an episode.
 """

@@ -1,7 +1,7 @@
-"""The twin's state in machine words, and what a paid step does to them.
+"""The twin's state in machine words, and the effect of a paid step on them.
 
-The visible state of a problem is one 64-bit word whose bytes are those of `r3gym.core.packed_state`. What is hidden of
-it is one 16-bit word: the steps of work left until the answer is right, and whether the solver keeps its draft.
+The visible state of a problem is one 64-bit word whose bytes are those of `r3gym.core.packed_state`. Its hidden
+state is one 16-bit word: the steps of work left until the answer is right, and whether the solver keeps its draft.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def _one(byte: int) -> int:
 #: In a hidden word: the solver keeps its draft, so its next step on the problem is a check; and the work left.
 DRAFT_KEPT = np.uint16(256)
 WORK_LEFT = np.uint16(255)
-#: By the value of a hidden word: the work left after a paid step. A check brings nothing nearer.
+#: By the value of a hidden word: the work left after a paid step. A check does no work.
 WORK_AFTER = np.array([w - (0 < w < NEVER) for w in range(256)] + list(range(256)), np.uint16)
 
 

@@ -1,4 +1,4 @@
-"""What the twin simulates, as arrays: how long problems take, what feedback says, which budgets there are.
+"""The model that the twin simulates, as arrays: the work that problems take, their feedback, and the budgets.
 
 A *law* is the distribution of the paid steps of work after which a problem's answer is right, as 256 equally likely
 values: 0 is right before any paid step, `NEVER` is never. A *template* is a law for each problem of a contest,
@@ -19,19 +19,19 @@ ATOMS = 256
 NEVER = 255
 #: The largest budget that still fits the bytes of the visible state.
 LARGEST_BUDGET = 254
-#: What a paid step comes to, as bits of a number: its exit status was zero, the solver keeps its draft.
+#: The outcome of a paid step, as bits of a number: its exit status was zero, the solver keeps its draft.
 PASSES, KEEPS = 1, 2
 
 
 @dataclass(frozen=True)
 class Feedback:
-    """What a paid step tells, as probabilities.
+    """The feedback of a paid step, as probabilities.
 
-    After each paid step the solver holds its draft for solved (``looks``) or not: ``looks_right`` and ``looks_wrong``
-    are the probabilities when the draft is right or wrong. The command's exit status is zero with ``exit_looks`` or
-    ``exit_fails``. A solver that holds its draft for solved keeps it with probability ``keeps``: then its next paid
-    step on the problem checks the unchanged candidate instead of working on. ``drafts`` is the share of the problems
-    not yet right that have a (wrong) answer before any paid step.
+    After each paid step the solver believes its draft to be right (``looks``) or not: ``looks_right`` and
+    ``looks_wrong`` are the probabilities when the draft is right or wrong. The command's exit status is zero with
+    ``exit_looks`` or ``exit_fails``. A solver that believes its draft to be right keeps it with
+    probability ``keeps``: then its next paid step on the problem checks the unchanged candidate instead of working on.
+    ``drafts`` is the share of the problems not yet right that have a (wrong) answer before any paid step.
     """
 
     looks_right: float = 1.0
@@ -69,7 +69,7 @@ class World:
 
     ``domain`` (n), ``laws`` (l, 256), ``slots`` (n, problems) names the laws of a template's problems, ``outcomes``
     (n, 2, 256) and ``drafts`` (n) are the feedback, ``budgets`` (n, b); ``patience`` and ``rechecks`` (n) are the
-    solver's own habit, which matters when nobody schedules it; ``shuffled``: the order of problems is drawn.
+    solver's own habit, used when it is not scheduled; ``shuffled``: the order of problems is drawn.
     """
 
     names: tuple[str, ...]
@@ -88,12 +88,12 @@ class World:
 
     @property
     def problems(self) -> int:
-        """How many problems a contest has."""
+        """The number of problems of a contest."""
         return int(self.slots.shape[1])
 
     @cached_property
     def edges(self) -> npt.NDArray[np.uint16]:
-        """The outcomes in short (n, 2, 4): how many of the 256 are at least 3, 2, 1; the last entry fills a word."""
+        """The outcomes as counts (n, 2, 4): how many of the 256 are at least 3, 2, 1; the last entry is padding."""
         assert (self.outcomes[..., 1:] <= self.outcomes[..., :-1]).all(), "outcomes fall (Feedback.outcomes)"
         at_least = [(self.outcomes >= outcome).sum(axis=2) for outcome in (3, 2, 1)]
         return np.stack([*at_least, np.zeros_like(at_least[0])], axis=2).astype(np.uint16)
