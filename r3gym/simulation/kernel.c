@@ -24,7 +24,7 @@ typedef struct {
     const uint8_t *domain;
     const uint8_t *laws;
     const int64_t *slots;
-    const uint16_t *edges;    /* four for each template and draft: the random byte below which it is at least 3, 2, 1 */
+    const uint16_t *edges;    /* four for each template and draft: below which byte an outcome is at least 3, 2, 1 */
     const uint16_t *drafts;
     const uint8_t *budgets;
     const uint64_t *step_keeps;
@@ -55,7 +55,7 @@ static void present(uint64_t number, uint64_t all_orders, int problems, int64_t 
     }
 }
 
-/* Separate pointers, and sums instead of branches: outcomes are random, so branches would be mispredicted. */
+/* Local pointers, and sums instead of branches: outcomes are random, so branches would be mispredicted. */
 static inline void spend(
     const Table *t, int64_t count, const int64_t *restrict actions, uint8_t *restrict gained, const int problems
 ) {
