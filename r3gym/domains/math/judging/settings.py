@@ -22,7 +22,7 @@ class OfflineMath(JudgeChoice):
 class ModelMath(JudgeChoice):
     """A model behind an OpenAI-compatible address: for all answers, or for those the offline judge leaves undecided.
 
-    ``timeout_s`` bounds one request, ``retries`` how often a busy or failing service is asked again. ``extra_body`` is
+    ``timeout_s`` bounds one request, ``retries`` how often a busy or failing service is asked again. ``extra_body``
     holds provider-specific fields, such as a switch for thinking.
     """
 
