@@ -286,7 +286,7 @@ class ContestEnv(LiveEnv):
         )
 
     def _ending(self) -> str:
-        """Return how the episode has just ended: ``finished``, ``wall_clock``, ``step_cap``, or "" while it goes on."""
+        """Return how the episode has just ended: ``finished``, ``wall_clock``, ``step_cap``, or "" while it runs."""
         assert self._episode is not None
         ledger = self._episode.ledger
         without_cost = ledger.free_count + ledger.blocked_count + ledger.protocol_error_count

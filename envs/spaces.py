@@ -53,7 +53,7 @@ class FreeText(spaces.Text):
 
     @property
     def is_np_flattenable(self) -> bool:
-        """Free text has no fixed numeric form; the numeric view of a contest is an environment of its own."""
+        """False: free text has no fixed numeric form; the numeric view of a contest is a separate environment."""
         return False
 
 

@@ -32,7 +32,7 @@ MAX_BLOCKED_IN_A_ROW = 30
 
 
 class ScheduledAgent:
-    """Wraps an agent: the driver decides where each paid step goes, the agent decides what it is.
+    """An agent under a driver: the driver chooses the problem of each paid step, the agent chooses the command.
 
     ``scheduler`` is a driver or the name of one (`r3gym.schedulers`). Make the environment with the same scheduler, so
     that what it blocks is in the ledger and in the record.

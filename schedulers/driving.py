@@ -35,7 +35,7 @@ class BaseDriver(ABC):
 
 
 def announcement(choice: str | None) -> str:
-    """Phrase a driver's choice as an agent is told it."""
+    """Return the text that tells an agent the driver's choice."""
     if choice is None:
         return "Scheduler: no further paid steps. Record the answers you have, then finish (mark_task_complete)."
     return f"Scheduler: the next paid step is for problem {choice} (focus_problem {choice})."

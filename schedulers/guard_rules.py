@@ -45,7 +45,7 @@ def verification_blocks(paid: Counts, candidate: Counts, checks: Counts) -> Flag
 def checked_again(paid: Counts, candidate: Counts, checks: Counts) -> Flags:
     """Find candidates that had a further check since they last changed.
 
-    The coverage probe is not a further check, also where it came after the last change.
+    The coverage probe is not a further check, even if it came after the last change.
     """
     the_probe = checks == paid
     found: Flags = (candidate > 0) & (checks > the_probe)

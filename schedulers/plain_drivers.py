@@ -6,7 +6,7 @@ from r3gym.core.state import ContestState, ProblemState
 from r3gym.schedulers.driving import BaseDriver
 from r3gym.schedulers.signals import looks_solved
 
-#: When `sequential` gives a problem up, unless told otherwise.
+#: The default number of steps after which `sequential` gives a problem up.
 GIVE_UP_AFTER = 6
 
 

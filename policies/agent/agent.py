@@ -30,8 +30,8 @@ class LLMAgent:
     - ``profile``: how the model is called: a profile's name, a TOML file, or a `ModelProfile`.
     - ``api_key_env``: the *name* of the environment variable that holds the key.
     - ``cassette``: a file in which replies are kept and from which they are replayed, or a ready `Cassette`.
-    - ``run``: a name that tells this run's episodes from others in the same cassette.
-    - ``seed``: goes to the server with every request.
+    - ``run``: a name that separates this run's episodes from others in the same cassette.
+    - ``seed``: sent to the server with every request.
     - ``caps``: limits after which an episode without progress is ended.
 
     An info with an instruction begins a new episode. A service that fails raises `r3gym.errors.ModelFailure`, and

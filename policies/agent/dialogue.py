@@ -15,7 +15,7 @@ from typing import Any
 from r3gym.policies.agent.protocol_errors import ToolMode
 from r3gym.policies.agent.reading import ParsedCall
 
-#: What a message costs beyond its text, in characters, about.
+#: Approximate overhead of a message beyond its text, in characters.
 FRAME = 40
 
 
@@ -47,8 +47,8 @@ class Exchange:
 class Dialogue:
     """All messages sent to the model, in order.
 
-    ``frame`` is the weight of what goes with every request (the tools). ``resend_reasoning``: the model's earlier
-    reasoning goes back with its turns. ``dropped`` counts the turns that were cut at the front.
+    ``frame`` is the weight of what is sent with every request (the tools). ``resend_reasoning``: the model's earlier
+    reasoning is sent back with its turns. ``dropped`` counts the turns that were cut at the front.
     """
 
     opening: str

@@ -1,7 +1,7 @@
 """Acting without native tools: each turn is one JSON object by a schema, and its answers come as a user message.
 
-A turn holds a list of actions, as a native turn holds several calls: so the same turns can be said in both modes, and
-the same rules and protocol errors hold. The thought stands where a native turn has its text; it comes first, so that
+A turn holds a list of actions, as a native turn holds several calls: so both modes can express the same turns, and
+the same rules and protocol errors apply. The thought corresponds to the text of a native turn; it comes first, so that
 a model under a grammar can still plan before it commits to an action.
 """
 

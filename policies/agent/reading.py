@@ -32,7 +32,7 @@ class ProblemNames:
 class ParsedCall:
     """One call of a turn: either an action or a fault.
 
-    ``id``, ``name`` and ``arguments`` are what goes back into the dialogue. Servers parse the arguments of old calls
+    ``id``, ``name`` and ``arguments`` are what is put back into the dialogue. Servers parse the arguments of old calls
     again and refuse a whole request for one bad call, so they are a JSON object here whatever the model wrote, and the
     name has the form that the protocol allows. The record keeps what the model wrote.
     """

@@ -41,7 +41,7 @@ class ToolFreeSolver:
     - ``base_url``, ``profile``, ``api_key_env``, ``cassette``: see `r3gym.models.opening.open_model`.
     - ``stages``: 1, 2, or ``auto``: two for profiles with thinking enabled. The environment's ``protocol`` must agree;
       `protocol` says which one to make it with.
-    - ``run``: a name that tells this run's episodes from others in the same cassette. ``seed`` goes to the server.
+    - ``run``: a name that separates this run's episodes from others in the same cassette. ``seed``: sent to the server.
     - ``safety_cap``: the cap of an unbudgeted run; what the context window leaves when not given.
     - ``final_cap``: the finaliser's cap; the profile's ``max_turn_tokens`` when not given.
 

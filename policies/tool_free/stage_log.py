@@ -26,7 +26,7 @@ class StageLog:
 
     @property
     def outcome(self) -> str:
-        """How it ended, in one word; anything but ``done`` is a protocol outcome that analyses may want to see."""
+        """How it ended, in one word; anything but ``done`` is a protocol outcome that may matter to analyses."""
         if self.reply is None:
             return "failed"
         if self.reply.finish == "length":

@@ -48,7 +48,7 @@ async def call(
 ) -> Answer[T] | RequestFailure:
     """Send the body until it is answered, with at most ``retries`` retries. Runs in the background loop.
 
-    ``read`` turns the answer's JSON value into what is wanted, or raises `InvalidReplyError`. ``attempts`` were made
+    ``read`` converts the answer's JSON value, or raises `InvalidReplyError`. ``attempts`` were made
     before.
     """
     limiter, failures = limits.call_limiter(profile), 0

@@ -36,7 +36,7 @@ class ChatRequest:
 
     ``messages`` and ``tools`` are in the chat-completions form. ``max_tokens`` caps the completion, reasoning included.
     ``thinking`` overrides the profile's switch (a finaliser runs without). ``schema`` asks for one JSON object of this
-    JSON schema. ``seed`` goes to the server. ``run`` does not: it tells equal requests of different episodes apart.
+    JSON schema. ``seed`` is sent to the server. ``run`` is not: it separates equal requests of different episodes.
     """
 
     messages: tuple[Mapping[str, Any], ...]

@@ -49,7 +49,7 @@ class ModelProfile(_ProfileTable):
     ``tools``: ``native`` calls, a constrained ``json`` object per turn, or ``auto`` (a probe at the start decides).
     ``cap_field``: the request field that caps the completion. ``requests_per_minute`` and ``concurrency`` bound all
     episodes of this process together. ``paper_name`` names the paper's model whose published caps apply.
-    ``resend_reasoning``: an agent's earlier reasoning goes back with its turns, as ``reasoning_content``. DeepSeek's
+    ``resend_reasoning``: an agent's earlier reasoning is sent with its turns, as ``reasoning_content``. DeepSeek's
     thinking models refuse tool calls without it; most other services ignore it, and some refuse it.
     """
 

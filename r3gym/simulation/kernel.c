@@ -20,7 +20,7 @@ typedef struct {
     const uint64_t *seeds;
     const uint64_t *episode;
     const int64_t *templates; /* or NULL: drawn */
-    const int64_t *orders;    /* or NULL: as they stand, or too many for a table */
+    const int64_t *orders;    /* or NULL: not shuffled, or too many for a table */
     const uint8_t *domain;
     const uint8_t *laws;
     const int64_t *slots;

@@ -123,7 +123,7 @@ def profile_world(
 
 
 def profile_skills(profile: Profile, problems: int = PROBLEMS_PER_CONTEST) -> tuple[TierSkill, ...]:
-    """Return the skill behind each problem of a contest, easy ones first."""
+    """Return the skill that applies to each problem of a contest, easy ones first."""
     tiers = profile.tiers
     counts = tier_mix(problems).values()
     return tuple(
