@@ -1,4 +1,4 @@
-"""Where commands run: one interface, several backends. See docs/sandbox.md for what each of them promises."""
+"""Sandboxes for commands: one interface, several backends. docs/sandbox.md lists what each of them guarantees."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from r3gym.sandbox.view import Hardening, View, ViewConfig, open_view
 
 @dataclass(frozen=True)
 class BubblewrapAdapter:
-    """See `BackendAdapter`: a place, and the control group that both views share."""
+    """See `BackendAdapter`: a view configuration, and the control group that both views share."""
 
     place: ViewConfig
     timeout_message = "the sandbox did not answer within {seconds}"
@@ -46,7 +46,7 @@ class BubblewrapAdapter:
         return self.place.group.oom_kills() if self.place.group else 0
 
     def check(self) -> None:
-        """See `BackendAdapter.check`: a view that ends also ends its channel, so there is nothing else to look at."""
+        """See `BackendAdapter.check`: a view that ends also ends its channel, so there is nothing else to check."""
 
     def explain(self, error: SandboxError, *, free: bool, closed: bool) -> None:
         """See `BackendAdapter.explain`."""
@@ -57,8 +57,8 @@ class BubblewrapAdapter:
 
     def release(self) -> None:
         """See `BackendAdapter.release`."""
-        # The workspace does this last: the kernel frees the files' entries far faster while the group that paid for
-        # them exists.
+        # The workspace does this last: the kernel frees the files' entries far faster while the group that they are
+        # charged to exists.
         if self.place.group:
             self.place.group.remove()
 
@@ -87,7 +87,7 @@ class BubblewrapBackend:
         if not seccomp.supported():
             raise SandboxUnavailable("the bubblewrap backend knows the system calls of x86_64 and aarch64 only")
         stage = get_staging_folder()
-        if not stage.bwrap.exists():  # asked for here, so that a missing program is known before anything is open
+        if not stage.bwrap.exists():  # checked here, so that a missing program is reported before anything is open
             raise SandboxUnavailable(f"{stage.bwrap} is gone: did somebody clear the temporary folder?")
         return FolderWorkspace(
             _new_bubblewrap_adapter(

@@ -1,4 +1,4 @@
-"""The small C programs beside this file, compiled when they are first wanted (`r3gym.utils.compiling`)."""
+"""Build the small C programs beside this file at their first use (`r3gym.utils.compiling`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from r3gym.utils.compiling import CompilationError, compiled, private_folder
 
 
 def cache_folder() -> Path:
-    """Where built programs live; private to the user."""
+    """Return the folder of built programs, which is private to the user."""
     try:
         return private_folder("sandbox")
     except CompilationError as error:
@@ -19,7 +19,7 @@ def cache_folder() -> Path:
 
 @cache
 def program(name: str) -> Path:
-    """The built program ``name`` (from ``name.c`` and the headers beside this file)."""
+    """Return the built program ``name`` (from ``name.c`` and the headers beside this file)."""
     source = Path(__file__).resolve().with_name(f"{name}.c")
     # Static where the machine has static libraries: it starts faster and needs nothing inside the sandbox.
     try:

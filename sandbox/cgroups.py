@@ -1,9 +1,8 @@
-"""Control groups for one workspace, version 1 or 2, wherever this process may make them; nothing where it may
-not.
+"""Control groups for one workspace, version 1 or 2, where this process may create them; none elsewhere.
 
-Looked for in the process's own group first, then in the groups above it (a systemd user session delegates one
-of these). Groups are named after the process that made them, so that a later run can remove what a killed one
-left.
+A parent is searched in the process's own group first, then in the groups above it (a systemd user session delegates
+one of these). Groups are named after the process that made them, so that a later run can remove those of a killed
+process.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class CgroupParents:
     version: int = 0
 
     def folders(self) -> tuple[Path, ...]:
-        """The distinct parent folders."""
+        """Return the distinct parent folders."""
         return tuple(dict.fromkeys(p for p in (self.memory, self.pids, self.cpu, self.accounting) if p is not None))
 
 
@@ -51,15 +50,15 @@ class Cgroup:
     version: int
 
     def folders(self) -> tuple[Path, ...]:
-        """The distinct folders of this group."""
+        """Return the distinct folders of this group."""
         return tuple(dict.fromkeys(p for p in (self.memory, self.pids, self.cpu, self.accounting) if p is not None))
 
     def usage_file(self) -> Path | None:
-        """The file with the CPU time that the group has used."""
+        """Return the file with the CPU time that the group has used."""
         return self.accounting / ("cpu.stat" if self.version == 2 else "cpuacct.usage") if self.accounting else None
 
     def oom_kills(self) -> int:
-        """How many processes the kernel has killed here for memory."""
+        """Return how many processes of the group the kernel has killed for lack of memory."""
         if self.memory is None:
             return 0
         match = re.search(rb"^oom_kill (\d+)", os.pread(self._oom_file, 4096, 0), re.MULTILINE)
@@ -67,18 +66,18 @@ class Cgroup:
 
     @cached_property
     def _oom_file(self) -> int:
-        """Open as long as the group is there: it is asked after every command."""
+        """The open event file; it is kept open since it is read after every command."""
         name = "memory.events" if self.version == 2 else "memory.oom_control"
         return os.open((self.memory or Path()) / name, os.O_RDONLY | os.O_CLOEXEC)
 
     def close(self) -> None:
-        """Close what was opened to ask; the groups stay."""
+        """Close the open files; the groups stay."""
         fd = self.__dict__.pop("_oom_file", None)
         if fd is not None:
             os.close(fd)
 
     def remove(self) -> None:
-        """Remove the groups; their processes are dead, but the kernel may need a moment to forget them."""
+        """Remove the groups; their processes are dead, but the kernel may need a moment to release them."""
         self.close()
         for folder in self.folders():
             for _ in range(200):
@@ -94,8 +93,7 @@ class Cgroup:
 
 @cache
 def find_places(pid: int) -> CgroupParents:  # noqa: ARG001
-    """The places this process can use; ``pid`` only keys the cache, since a forked process may sit
-    elsewhere."""
+    """Return the parents that this process can use; ``pid`` is only the cache's key, since a fork may be elsewhere."""
     groups = dict(line.split(":", 2)[1:] for line in Path("/proc/self/cgroup").read_text().splitlines())
     mounts = [line.split(" - ") for line in Path("/proc/self/mountinfo").read_text().splitlines()]
     first: dict[str, tuple[str, Path]] = {}
@@ -150,7 +148,7 @@ def _writable(mount: tuple[str, Path], path: str, controllers: tuple[str, ...]) 
 
 
 def _enable(folder: Path, controllers: tuple[str, ...]) -> None:
-    """Make these controllers of version 2 available to groups below; the kernel refuses it where processes are."""
+    """Enable these version 2 controllers for child groups; the kernel refuses it for a group that has processes."""
     control = folder / "cgroup.subtree_control"
     if not controllers or set(controllers) <= set(control.read_text().split()):
         return
@@ -169,7 +167,7 @@ def _remove_stale(places: CgroupParents) -> None:
 
 
 def make(places: CgroupParents, limits: Limits) -> Cgroup:
-    """New groups with these limits."""
+    """Create groups with these limits."""
     name = _NAME.format(pid=os.getpid(), number=next(_numbers))
 
     def below(parent: Path | None) -> Path | None:

@@ -1,4 +1,4 @@
-"""What this machine can do: opens every backend and tests every limit.
+"""Check what this machine can do: open every backend and test every limit.
 
 `r3gym sandbox check` prints the rows. They hold no secrets and no paths of the user.
 """
@@ -19,7 +19,7 @@ _TIMEOUT = 30.0
 
 @dataclass(frozen=True)
 class CheckRow:
-    """One line of the report: what was tried, whether it is as it should be, and what was seen or is to be done."""
+    """One line of the report: the check, whether it passed, and what was found or should be done."""
 
     backend: str
     what: str
@@ -28,7 +28,7 @@ class CheckRow:
 
 
 def check(names: tuple[str, ...] | None = None) -> tuple[CheckRow, ...]:
-    """Try every backend with isolation (or those named). Takes a few seconds each; never raises for a missing one."""
+    """Test every backend with isolation (or those named). Takes a few seconds each; never raises for a missing one."""
     rows = [_host_compiler()]
     for name in names or tuple(name for name in backend_names() if name != "LOCAL-WITHOUT-ISOLATION"):
         rows += check_backend(name)
@@ -42,7 +42,7 @@ def _host_compiler() -> CheckRow:
 
 
 def check_backend(name: str) -> list[CheckRow]:
-    """The rows of one backend."""
+    """Return the rows of one backend."""
     try:
         found = backend(name)
         promised = found.probe()
@@ -78,7 +78,7 @@ def _tool(command: str, advice: str) -> Callable[[Workspace], tuple[bool, str]]:
 
 
 def _memory(workspace: Workspace) -> tuple[bool, str]:
-    """192 MB through a tool that is always there: one line that `tail` must keep whole."""
+    """Use 192 MB with a tool that is always available: `tail` must keep one line of this length in memory."""
     result = workspace.run("head -c 192M /dev/zero | tail -n 1 | head -c 0; echo ${PIPESTATUS[1]}", _TIMEOUT)
     held = result.oom or result.output.strip() not in ("0", "141")
     return held, "192 MB refused where 96 MB are allowed" if held else "192 MB were taken where 96 MB are allowed"

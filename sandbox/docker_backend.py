@@ -138,7 +138,7 @@ class DockerBackend:
 
 
 def _sweep(engine: DockerEngine) -> None:
-    """Remove what an engine that broke could not, and, once per process, the containers that killed processes left."""
+    """Remove containers that a failed engine could not remove and, once per process, those of killed processes."""
     remove_left_over(engine)
     with _lock:
         if os.getpid() in _swept:
@@ -146,5 +146,5 @@ def _sweep(engine: DockerEngine) -> None:
         _swept.add(os.getpid())
     try:
         docker_gc.remove_orphans(docker_gc.find_orphans(engine), engine)
-    except SandboxError as error:  # somebody's broken container is no reason not to open a sound one
+    except SandboxError as error:  # a broken container of another process must not prevent opening a new one
         _log.warning("could not remove what killed processes left: %s", error)

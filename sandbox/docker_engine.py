@@ -1,4 +1,4 @@
-"""The engine behind the docker backend: finding it, asking what it can do, and turning its failures into ours."""
+"""The engine of the docker backend: find it, query its abilities, and convert its errors to `SandboxError`."""
 
 from __future__ import annotations
 
@@ -33,31 +33,31 @@ _engines: dict[tuple[int, str], DockerEngine] = {}
 
 @dataclass(frozen=True)
 class DockerEngine:
-    """A connection to one engine, and what it said about itself when we connected."""
+    """A connection to one engine, and what it reported about itself when the connection was made."""
 
     api: docker.APIClient
     host: str
     info: dict[str, Any]
 
     def has(self, name: str) -> bool:
-        """Whether the engine lists this security option (``seccomp``, ``apparmor``, ``rootless``, ``userns``)."""
+        """Return whether the engine has this security option (``seccomp``, ``apparmor``, ``rootless``, ``userns``)."""
         return any(
             option.split(",")[0].removeprefix("name=") == name for option in self.info.get("SecurityOptions") or ()
         )
 
     def user(self) -> tuple[int, int]:
-        """User and group of the agent inside.
+        """Return user and group of the agent inside a container.
 
-        1000 when we are root. Otherwise the files of a workspace are ours, so the agent has to be us: under our own
-        number, or as 0 where the engine itself is rootless and our number is called that inside. It holds no
-        capability either way.
+        1000 when this process is root. Otherwise the files of a workspace belong to this process's user, so the agent
+        has to run as that user: under its own id, or as 0 where the engine is rootless and maps the id to 0 inside. It
+        has no capabilities either way.
         """
         if self.has("rootless"):
             return 0, 0
         return (1000, 1000) if os.getuid() == 0 else (os.getuid(), os.getgid())
 
     def alive(self) -> bool:
-        """Whether something still listens where the engine was: answers at once, however busy the engine is."""
+        """Return whether the engine's socket still accepts connections; fast even when the engine is busy."""
         parts = urlsplit(self.host)
         try:
             if parts.scheme in ("unix", "http+unix"):
@@ -85,12 +85,12 @@ class _OnePool(UnixHTTPAdapter):
 
 
 def connect() -> DockerEngine:
-    """The engine of DOCKER_HOST, or of the default socket; `SandboxUnavailable` says why there is none."""
+    """Return the engine of DOCKER_HOST, or of the default socket; raise `SandboxUnavailable` when there is none."""
     host = os.environ.get("DOCKER_HOST") or _DEFAULT_HOST
     with _lock:
         key = (os.getpid(), host)  # a connection must not be shared with a forked process
         if key not in _engines or not _engines[key].alive():
-            for forgotten in _engines.values():  # whoever still uses one connects again by itself
+            for forgotten in _engines.values():  # code that still uses one reconnects by itself
                 forgotten.api.close()
             _engines.clear()
             _engines[key] = _connect(host)
@@ -103,7 +103,7 @@ def _connect(host: str) -> DockerEngine:
         api = docker.APIClient(**docker.utils.kwargs_from_env())
         if host.startswith("unix://"):
             path = host.removeprefix("unix://")
-            api.get_adapter("http+docker://localhost").close()  # it has asked for the version already
+            api.get_adapter("http+docker://localhost").close()  # it has already requested the version
             api.mount("http+docker://", _OnePool(f"http+unix://{path}", api.timeout, 1, _CONNECTIONS))
         info: dict[str, Any] = dict(api.info())
     except (docker.errors.DockerException, requests.RequestException, ValueError) as error:
@@ -121,7 +121,7 @@ def _connect(host: str) -> DockerEngine:
 
 
 def explain(host: str, error: Exception) -> str:
-    """Why the engine does not answer, and what to do about it."""
+    """Return why the engine does not answer, and how to fix it."""
     said = str(error)
     if "Permission denied" in said:
         fix = "you may not use this socket: join the group 'docker' (usermod -aG docker $USER) or set DOCKER_HOST"
@@ -133,14 +133,14 @@ def explain(host: str, error: Exception) -> str:
 
 
 def image_id(engine: DockerEngine, image: str) -> str:
-    """The id of an image that the engine has; `SandboxUnavailable` when it has none of this name."""
+    """Return the id of an image of the engine; raise `SandboxUnavailable` when it has no image of this name."""
     with docker_errors(engine, f"look for the image {image}"):
         return str(engine.api.inspect_image(image)["Id"])  # type: ignore[no-untyped-call]
 
 
 @contextmanager
 def docker_errors(engine: DockerEngine, doing: str) -> Iterator[None]:
-    """Turn whatever the SDK raises in here into a `SandboxError` that says what was being done."""
+    """Convert every error that the SDK raises in this context to a `SandboxError` that names the operation."""
     try:
         yield
     except docker.errors.ImageNotFound as error:
@@ -154,7 +154,7 @@ def docker_errors(engine: DockerEngine, doing: str) -> Iterator[None]:
 
 
 def guarantees(engine: DockerEngine) -> Guarantees:
-    """What this engine and its kernel enforce for a container with our options."""
+    """Return what this engine and its kernel enforce for a container with the backend's options."""
     info = engine.info
     notes = [
         "storage is watched from outside: a command that exceeds it is killed a moment later (the container's own "

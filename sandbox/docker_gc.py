@@ -1,8 +1,8 @@
-"""Who owns a container, and which containers nobody owns any more.
+"""The owners of containers, and the removal of containers whose owner is gone.
 
-Every container carries, as labels, the process that opened it: its number, when it started, in which PID namespace,
-since which boot. A container is an orphan when that process is gone for certain. A process of another PID namespace
-cannot be looked at from here, so its containers are left alone until the machine has booted again.
+The labels of every container identify the process that opened it: its id, start time, PID namespace and boot. A
+container is an orphan when that process is certainly gone. A process of another PID namespace cannot be inspected, so
+its containers are kept until the machine has rebooted.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class OrphanContainer:
 
 
 def labels(workspace: str) -> dict[str, str]:
-    """The labels of a container that this process opens for a workspace."""
+    """Return the labels of a container that this process opens for a workspace."""
     pid = os.getpid()
     return {
         WORKSPACE: workspace,
@@ -50,7 +50,7 @@ def labels(workspace: str) -> dict[str, str]:
 
 
 def abandoned(found: Mapping[str, str]) -> bool:
-    """Whether the process named in these labels is gone for certain, as seen from this process."""
+    """Return whether the process named in these labels is certainly gone, as seen from this process."""
     if found.get(_BOOT) != _boot():
         return True
     if found.get(_SPACE) != _namespace() or not found.get(_OWNER, "").isdigit():
@@ -59,7 +59,7 @@ def abandoned(found: Mapping[str, str]) -> bool:
 
 
 def find_orphans(engine: DockerEngine | None = None) -> tuple[OrphanContainer, ...]:
-    """Every container of this package whose owner is gone, running or not. Only looks."""
+    """Return every container of this package whose owner is gone, running or not, without removing it."""
     engine = engine or connect()
     with docker_errors(engine, "list containers"):
         found = engine.api.containers(all=True, filters={"label": WORKSPACE})
@@ -77,7 +77,7 @@ def find_orphans(engine: DockerEngine | None = None) -> tuple[OrphanContainer, .
 
 
 def remove_orphans(orphans: tuple[OrphanContainer, ...], engine: DockerEngine | None = None) -> int:
-    """Remove these containers, whatever runs in them; returns how many. One that is gone already counts as removed."""
+    """Remove these containers, running or not; return how many. One that is gone already counts as removed."""
     engine = engine or connect()
     for orphan in orphans:
         remove_container(engine, orphan.container)
@@ -85,7 +85,7 @@ def remove_orphans(orphans: tuple[OrphanContainer, ...], engine: DockerEngine | 
 
 
 def remove_container(engine: DockerEngine, container: str) -> None:
-    """Kill and remove one container; nothing happens when it is gone, or when somebody else is removing it."""
+    """Kill and remove one container; do nothing when it is gone, or when another process is removing it."""
     with docker_errors(engine, f"remove container {container[:12]}"):
         for last in (False, False, True):
             try:
@@ -97,7 +97,7 @@ def remove_container(engine: DockerEngine, container: str) -> None:
                     return
                 if last:
                     raise
-                time.sleep(0.2)  # it ended just when the engine wanted to end it (podman), or a mount is busy
+                time.sleep(0.2)  # it ended while the engine was ending it (podman), or a mount is busy
             else:
                 return
 
@@ -107,8 +107,8 @@ def _started(pid: int) -> str | None:
         text = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
         return None
-    fields = text.rsplit(")", 1)[1].split()  # from the third on; the name before them may hold anything
-    return None if fields[0] in "ZX" else fields[19]  # a process that waits to be reaped owns nothing any more
+    fields = text.rsplit(")", 1)[1].split()  # from the third field on; the name before them may hold any character
+    return None if fields[0] in "ZX" else fields[19]  # a zombie process owns nothing
 
 
 def _namespace() -> str:

@@ -1,4 +1,4 @@
-"""Building the image of the docker backend: from the Dockerfile where a registry can be reached, else with debootstrap.
+"""Build the image of the docker backend: from the Dockerfile if a registry can be reached, else with debootstrap.
 
 Both ways give the same small view: a C++ compiler, Python, make and the passive tools; an ordinary user; no setuid
 program; nothing in /var, /home or /root. The package mirror is the one that this machine's apt is configured with.
@@ -31,7 +31,7 @@ _CHANGES = ['LABEL org.r3gym.image="1"', 'CMD ["/bin/bash"]']
 
 
 def dockerfile() -> Path:
-    """The Dockerfile that ships with this package."""
+    """Return the path of the Dockerfile that ships with this package."""
     return Path(__file__).with_name("Dockerfile")
 
 
@@ -43,7 +43,7 @@ def build_image(
     image: str = IMAGE,
     scratch: Path | None = None,
 ) -> str:
-    """Build the image and tag it; returns its id. ``say`` gets one line per step.
+    """Build the image and tag it; return its id. ``say`` gets one line per step.
 
     ``way`` is one of `WAYS`; "auto" tries the registry and falls back to debootstrap. ``scratch`` is where debootstrap
     works (about 700 MB, removed afterwards); by default the temporary folder.
@@ -110,7 +110,7 @@ def _with_debootstrap(engine: DockerEngine, image: str, say: ProgressLog, scratc
 
 
 def find_mirror(listing: str | None = None) -> tuple[str, str]:
-    """The mirror and release to install from, out of apt's own configuration (or a listing of its index files)."""
+    """Return the mirror and release to install from, read from apt's configuration (or a list of its index files)."""
     if listing is None:
         form = "$(REPO_URI) $(CODENAME) $(COMPONENT) $(ORIGIN)"
         command = ["apt-get", "indextargets", "--format", form, "Created-By: Packages"]
@@ -134,7 +134,7 @@ def find_mirror(listing: str | None = None) -> tuple[str, str]:
 
 def _debootstrap(root: Path, mirror: str, release: str, log: Path, say: ProgressLog) -> None:
     command = ["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", release, str(root), mirror]
-    if shutil.which("unshare"):  # so that no mount of a run that was killed stays behind
+    if shutil.which("unshare"):  # so that a killed run leaves no mounts
         command = ["unshare", "--mount", "--", *command]
     with log.open("w") as lines:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -153,7 +153,7 @@ def _debootstrap(root: Path, mirror: str, release: str, log: Path, say: Progress
 
 
 def shrink_system(root: Path) -> None:
-    """Make a fresh system the view that agents get; the Dockerfile does the same in shell."""
+    """Reduce a fresh system to the view that agents get; the Dockerfile does the same in shell."""
     for name in _REMOVED:
         shutil.rmtree(root / name, ignore_errors=True)
     for name in _EMPTIED:

@@ -24,19 +24,19 @@ _CPU_FILES = (
     "/sys/fs/cgroup/cpuacct/cpuacct.usage",
     "/sys/fs/cgroup/cpu,cpuacct/cpuacct.usage",
 )
-_MASKED = [  # the engine's own list, and what the kernel tells about the host's hardware
+_MASKED = [  # the engine's own list, and files that describe the host's hardware
     *(f"/proc/{name}" for name in ("acpi", "asound", "interrupts", "kcore", "keys", "latency_stats", "sched_debug")),
     *(f"/proc/{name}" for name in ("scsi", "timer_list", "timer_stats")),
     *(f"/sys/{name}" for name in ("block", "bus", "class", "dev", "devices", "firmware", "hypervisor", "kernel")),
     *(f"/sys/{name}" for name in ("module", "power")),
 ]
-_TO_CLOSE_THE_VIEW = ["SYS_ADMIN", "SETUID", "SETGID", "SETPCAP"]  # `enter` gives them up before anything else runs
-_OURS = 2  # processes of ours in a container: the supervisor, and the engine's own while it looks inside
+_TO_CLOSE_THE_VIEW = ["SYS_ADMIN", "SETUID", "SETGID", "SETPCAP"]  # `enter` drops them before anything else runs
+_OURS = 2  # the backend's processes in a container: the supervisor, and the engine's during an inspection
 
 
 @dataclass(frozen=True)
 class PassiveTools:
-    """What the passive view of an image needs: the paths that may be executed, and the `which` that ours replaces."""
+    """What the passive view of an image needs: the paths that may be executed, and the `which` that is replaced."""
 
     executables: tuple[str, ...]
     which: str | None
@@ -44,7 +44,7 @@ class PassiveTools:
 
 @dataclass(frozen=True)
 class ContainerPlan:
-    """One container to be: of which workspace, main or passive, over which folder and door on the host, how limited."""
+    """The plan of one container: workspace, main or passive view, folders on the host, and limits."""
 
     workspace: str
     kind: str
@@ -63,7 +63,7 @@ class ContainerPlan:
 
 
 def configuration(plan: ContainerPlan, engine: DockerEngine) -> dict[str, Any]:
-    """The body of the engine's "create container" call."""
+    """Return the body of the engine's "create container" call."""
     hardening, closing = plan.hardening, plan.passive is not None
     user = (
         "0:0" if closing or not (hardening.own_user and hardening.no_capabilities) else "{}:{}".format(*engine.user())
@@ -96,14 +96,14 @@ def _host_configuration(plan: ContainerPlan, engine: DockerEngine) -> dict[str, 
         "SecurityOpt": _security(plan, engine),
         "MaskedPaths": _MASKED,
         "OomScoreAdj": 0,
-        "Init": False,  # our own PID 1 reaps
+        "Init": False,  # the supervisor is PID 1 and reaps processes
         "RestartPolicy": {"Name": "no"},
         "LogConfig": {"Type": "json-file", "Config": {"max-size": "64k", "max-file": "1"}},
         "Dns": ["127.0.0.1"],  # otherwise the engine copies the host's resolv.conf
         "DnsSearch": ["."],
     }
     if engine.has("userns"):
-        options["UsernsMode"] = "host"  # the workspace's files belong to a number of the host
+        options["UsernsMode"] = "host"  # the workspace's files belong to a user id of the host
     if hardening.limit_memory:
         options |= {"Memory": limits.memory_mb << 20, "MemorySwap": limits.memory_mb << 20}
     if hardening.limit_processes:
@@ -114,10 +114,10 @@ def _host_configuration(plan: ContainerPlan, engine: DockerEngine) -> dict[str, 
 
 
 def _mounts(plan: ContainerPlan) -> list[dict[str, Any]]:
-    """What the container sees of the host. The engine refuses a path that it does not see, rather than making it."""
+    """Return the container's mounts of the host. The engine refuses a missing path instead of creating it."""
     places = [(plan.control_dir, CONTROL_DIR, True)]
     places += [(plan.folder / name, _POINTS.get(name, "/" + name), False) for name in FOLDERS]
-    places.append((plan.folder / "tmp", "/var/tmp", False))  # one and the same (podman would mount a tmpfs there)
+    places.append((plan.folder / "tmp", "/var/tmp", False))  # the same folder (podman would mount a tmpfs there)
     if (plan.control_dir / "passwd").exists():
         places.append((plan.control_dir / "passwd", "/etc/passwd", True))
     if plan.shared is not None and plan.passive is None:
@@ -142,7 +142,7 @@ def _security(plan: ContainerPlan, engine: DockerEngine) -> list[str]:
     if not plan.hardening.filter_calls:
         options.append("seccomp=unconfined")
     if plan.passive is not None and engine.has("apparmor"):
-        options.append("apparmor=unconfined")  # its profile for containers forbids the mounts that close the view
+        options.append("apparmor=unconfined")  # its container profile forbids the mounts that restrict the view
     return options
 
 

@@ -1,9 +1,10 @@
 """One running container: its control folder on the host, its start, its channel, its removal. A workspace has one or
 two of them.
 
-The supervisor inside connects to a socket of ours, so that commands and answers do not pass through the engine: that
-is faster, and when this process dies, however it dies, the supervisor sees the end of its input, kills what runs and
-ends the container. The socket takes one connection, before anything of the agent runs, and is gone after it.
+The supervisor inside connects to a socket of this process, so that commands and replies do not pass through the
+engine: that is faster, and when this process dies for any reason, the supervisor sees the end of its input, kills what
+runs and ends the container. The socket accepts one connection, before any command of the agent runs, and is then
+removed.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ _left_over: set[str] = set()  # containers of closed workspaces that a broken en
 
 @dataclass
 class DockerView:
-    """A container that runs, and the channel to its supervisor."""
+    """A running container, and the channel to its supervisor."""
 
     engine: DockerEngine
     container: str
@@ -57,16 +58,16 @@ class DockerView:
     _closed: bool = False
 
     def close(self) -> None:
-        """End it and remove it.
+        """End the container and remove it.
 
-        An engine that is gone cannot remove it: its processes end all the same, and what the engine remembers of it is
-        removed when the next workspace opens, or by gc.
+        If the engine is gone, the container's processes end nevertheless, and the engine's entry is removed when the
+        next workspace opens, or by gc.
         """
         if self._closed:
             return
         self._closed = True
         with suppress(OSError):
-            self.socket.shutdown(socket.SHUT_RDWR)  # wakes a thread that waits for an answer, and ends the supervisor
+            self.socket.shutdown(socket.SHUT_RDWR)  # wakes a thread that waits for a reply, and ends the supervisor
         self.socket.detach()
         self.channel.close()
         if self.group:
@@ -78,16 +79,16 @@ class DockerView:
             _log.warning("container %s is left over ('r3gym sandbox gc' removes it): %s", self.container[:12], error)
 
     def exit_reason(self) -> str:
-        """What became of the container, in words, once its channel has ended."""
+        """Return in words why the container ended, once its channel has ended."""
         if not self.engine.alive():
             return f"the Docker engine at {self.engine.host} is gone"
         settled = time.monotonic() + _SETTLE_S
-        while True:  # its processes end some time before the engine has forgotten it
+        while True:  # its processes end some time before the engine updates its state
             try:
                 state = self.engine.api.inspect_container(self.container)["State"]
             except docker.errors.NotFound:
                 return "its container was removed by someone else"
-            except Exception as error:  # whatever it is, it must not hide the failure that is being explained
+            except Exception as error:  # no error here may hide the failure that is being explained
                 return f"the engine cannot say what became of its container ({error})"
             if time.monotonic() > settled:
                 break
@@ -99,7 +100,7 @@ class DockerView:
 
 @cache
 def _ready_programs(stage: StagingFolder, user: int) -> Path:
-    """Our programs, and the filter, in a folder that can be shown to containers."""
+    """Return a folder with the sandbox's programs and the seccomp filter that can be mounted in containers."""
     folder = stage.base / "docker"
     folder.mkdir(mode=0o755, exist_ok=True)
     for name in _PROGRAMS:
@@ -116,7 +117,7 @@ def _ready_programs(stage: StagingFolder, user: int) -> Path:
 
 
 def make_control_dir(stage: StagingFolder, engine: DockerEngine, folder: Path, name: str) -> Path:
-    """A folder of this one container: our programs, and room for the socket."""
+    """Create the control folder of one container: the sandbox's programs, and the place of the socket."""
     with _lock:
         programs = _ready_programs(stage, engine.user()[0])
     control_dir = folder / f"control-{name}"
@@ -127,14 +128,14 @@ def make_control_dir(stage: StagingFolder, engine: DockerEngine, folder: Path, n
 
 
 def remove_left_over(engine: DockerEngine) -> None:
-    """Try again to remove what could not be removed when its workspace was closed."""
+    """Try again to remove the containers that could not be removed when their workspace was closed."""
     for container in tuple(_left_over):
         remove_container(engine, container)
         _left_over.discard(container)
 
 
 def open_view(plan: ContainerPlan, engine: DockerEngine) -> DockerView:
-    """Create and start the container and wait for its supervisor; nothing is left when that fails."""
+    """Create and start the container and wait for its supervisor; on failure everything is removed."""
     path = plan.control_dir / "socket"
     with socket.socket(socket.AF_UNIX) as listener:
         _listen(listener, path)
@@ -152,7 +153,7 @@ def open_view(plan: ContainerPlan, engine: DockerEngine) -> DockerView:
             channel = FdChannel(connection.fileno(), connection.fileno())
             view = DockerView(engine, container, connection, channel, memory_group(pid))
         except BaseException as error:
-            _left_over.add(plan.name)  # by its name: an interruption may come before we learn its id
+            _left_over.add(plan.name)  # by its name: an interrupt may come before its id is known
             with suppress(SandboxError):
                 remove_left_over(engine)
             if isinstance(error, SandboxError) and re.search(_NO_HOST_ACCESS, str(error)):
@@ -163,11 +164,11 @@ def open_view(plan: ContainerPlan, engine: DockerEngine) -> DockerView:
 
 
 def _listen(listener: socket.socket, path: Path) -> None:
-    """Bind below a short name of the folder: a socket's path is limited to 107 bytes, a temporary folder's is not."""
+    """Bind with a short name of the folder: a socket's path is limited to 107 bytes, a temporary folder's is not."""
     fd = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         listener.bind(f"/proc/self/fd/{fd}/{path.name}")
-        path.chmod(0o666)  # the agent's user connects; nobody else gets to this folder, and see _accept
+        path.chmod(0o666)  # the agent's user connects; no other user can reach this folder (see _accept)
         listener.listen(1)
     except OSError as error:
         raise SandboxError(f"cannot make a socket for the container: {error.strerror} ({path})") from error
@@ -176,7 +177,7 @@ def _listen(listener: socket.socket, path: Path) -> None:
 
 
 def _accept(listener: socket.socket, engine: DockerEngine, container: str, pid: int) -> socket.socket:
-    """The connection of the container's first process, and of no other."""
+    """Accept the connection of the container's first process; connections of other processes are closed."""
     listener.settimeout(0.2)
     give_up = time.monotonic() + _START_S
     while time.monotonic() < give_up:
@@ -190,14 +191,14 @@ def _accept(listener: socket.socket, engine: DockerEngine, container: str, pid: 
                 said = engine.api.logs(container, stdout=True, stderr=True, tail=20).decode("utf-8", "replace").strip()
             raise SandboxUnavailable(explain(said or str(state.get("Error") or "it ended at once"))) from None
         peer, _, _ = struct.unpack("iii", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
-        if peer in (0, pid):  # 0: the engine's processes have no number here
+        if peer in (0, pid):  # 0: the engine's processes have no id in this PID namespace
             return connection
         connection.close()
     raise SandboxError(f"the container started, but its supervisor did not connect within {_START_S:.0f} s")
 
 
 def explain(said: str) -> str:
-    """What a container that did not come up said, and what to do about it."""
+    """Return the message of a container that did not start, and how to fix it."""
     if re.search(_NO_HOST_ACCESS, said):
         return (
             f"the container does not see this machine's files ({said}): the docker backend needs an engine on this "
@@ -209,7 +210,7 @@ def explain(said: str) -> str:
 
 
 def memory_group(pid: int) -> Cgroup | None:
-    """The memory control group of a host process, if it can be seen from here: it counts what the kernel kills."""
+    """Return the memory control group of a host process, if it is visible: it counts the kernel's kills."""
     try:
         paths = dict(line.split(":", 2)[1:] for line in Path(f"/proc/{pid}/cgroup").read_text().splitlines())
         mounts = Path("/proc/self/mountinfo").read_text().splitlines()
@@ -234,7 +235,7 @@ def memory_group(pid: int) -> Cgroup | None:
 
 
 def find_passive(view: DockerView) -> PassiveTools:
-    """Ask a container (its system is read-only) what the image's passive tools are and which libraries they load."""
+    """Query a container (its system is read-only) for the image's passive tools and the libraries they load."""
     script = (
         "cd /usr/bin; t=; for n in " + " ".join(f"'{name}'" for name in TOOLS if name != "which") + "; do "
         'p=$(realpath -e "$n" 2>/dev/null) && t="$t $p" && echo "tool $p"; done; '

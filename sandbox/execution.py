@@ -1,8 +1,8 @@
 """A program that runs in a workspace by its arguments alone, and the loop that serves its three streams.
 
-The host makes the pipes and sends the program's ends to the supervisor; it keeps the others and never waits for
-anything but all of them at once, so that neither a flood, nor silence, nor a program that shuts its streams can hold it
-up. Several programs of different workspaces can be served by one loop (`serve`): that is how two of them converse.
+The host makes the pipes and sends the program's ends to the supervisor; it keeps the others and always waits for all
+of them at once, so that neither much output, nor none, nor closed streams can block it. Several programs of different
+workspaces can be served by one loop (`serve`), which lets two of them communicate.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from r3gym.sandbox.results import ProgramResult, SandboxError
 
 _CHUNK = 1 << 16
 _PIPE_BYTES = 1 << 20
-_SHORT_S, _LONG_S = 0.004, 0.1  # between two looks at standard error
+_SHORT_S, _LONG_S = 0.004, 0.1  # between two reads of standard error
 _READ = select.POLLIN
 _NOT_THERE = {2: 127, 20: 127}  # ENOENT, ENOTDIR: as a shell says "command not found"; everything else is 126
 
@@ -29,22 +29,22 @@ class ProgramMonitor(Protocol):
     """Checks that a workspace performs while one of its programs runs."""
 
     def next_check_time(self) -> float:
-        """When to call `look` next, on the monotonic clock."""
+        """Return when to call `look` next, on the monotonic clock."""
 
     def look(self) -> bool:
-        """Whether the program must be killed for its storage; `SandboxError` when waiting makes no sense any more."""
+        """Return whether the program must be killed for its storage; raise `SandboxError` when waiting is pointless."""
 
     def oom(self) -> bool:
-        """Whether the memory limit has killed something since the last question."""
+        """Return whether the memory limit has killed something since the last question."""
 
     def fail(self, error: SandboxError | None) -> SandboxError | None:
-        """The workspace is of no use any more: close it. What to say instead of ``error``."""
+        """Close the workspace, which cannot be used any more; return the error to raise for ``error``, or None."""
 
 
 def _make_pipe(*, write: bool) -> tuple[int, int]:
-    """A pipe as (our end, without blocking; the program's end), ours to ``write`` to or to read from.
+    """Return a pipe as (host's end, non-blocking; program's end); the host's end is to ``write`` to or to read from.
 
-    The program may open its own end again by a path (``/dev/stdin``), whoever it runs as; nobody else can name it.
+    The program may reopen its end by a path (``/dev/stdin``) as any user; no other process can name it.
     """
     ends = os.pipe2(os.O_CLOEXEC)
     ours, theirs = reversed(ends) if write else ends
@@ -54,12 +54,12 @@ def _make_pipe(*, write: bool) -> tuple[int, int]:
 
 
 def _widen(pipe: int) -> None:
-    with suppress(OSError):  # a matter of speed alone
+    with suppress(OSError):  # only affects speed
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
 class RunningProgram:
-    """One program from its start to its answer. ``take`` gets every piece of its standard output as it comes.
+    """One program from its start to its reply. ``take`` gets every piece of its standard output as it arrives.
 
     ``answer`` is None while it runs. ``output_ended`` is true when nothing more can come from its standard output.
     """
@@ -95,16 +95,16 @@ class RunningProgram:
 
     @property
     def stderr(self) -> bytes:
-        """The beginning and the end of what it wrote to standard error, so far."""
+        """The beginning and the end of its standard error, so far."""
         return self._errors + self._late_errors
 
     @property
     def unread(self) -> int:
-        """How many bytes wait for the program to read them, beyond what its pipe holds."""
+        """The number of bytes that the program has not read yet, beyond those in its pipe."""
         return len(self._waiting)
 
     def feed(self, data: bytes, *, last: bool = False) -> None:
-        """Give it ``data`` on standard input, at once as far as it takes it; after the ``last`` the stream ends."""
+        """Send ``data`` to standard input, at once as far as the pipe takes it; the stream ends after the ``last``."""
         self._closing = self._closing or last
         if self._stdin < 0:
             return
@@ -119,7 +119,7 @@ class RunningProgram:
                 done = os.write(self._stdin, memoryview(self._waiting)[:_PIPE_BYTES])
             except BlockingIOError:
                 return
-            except OSError:  # nobody reads any more: the program's right
+            except OSError:  # the program closed its input, which it may do
                 self._waiting.clear()
                 self._closing = True
                 break
@@ -129,12 +129,12 @@ class RunningProgram:
             self._stdin = -1
 
     def kill(self) -> None:
-        """End it and everything it started; its answer comes as always."""
+        """Kill the program and everything it started; its reply arrives as usual."""
         if self.answer is None:
             self._channel.send(b"K")
 
     def register(self, poll: select.poll) -> dict[int, Callable[[], object]]:
-        """Say what it waits for; returns what to call when a descriptor is ready."""
+        """Register the descriptors it waits for; return the function to call for each when it is ready."""
         calls: dict[int, Callable[[], object]] = {}
         if self.answer is None:
             poll.register(fd := self._channel.fileno(), _READ)
@@ -154,7 +154,7 @@ class RunningProgram:
         self.answer = decode(frame)
         if self.answer.flags & ExitFlag.STUCK:
             raise SandboxError("a process of the sandbox could not be killed: it hangs in the kernel")
-        while self._read():  # every writer is gone: what is left is in the pipes
+        while self._read():  # every writer is gone: the remaining data are in the pipes
             pass
         self._read_errors()
         self._close()
@@ -164,7 +164,7 @@ class RunningProgram:
             return False
         try:
             data = os.read(self._stdout, _CHUNK)
-        except BlockingIOError:  # it read its own output
+        except BlockingIOError:  # the program read its own output
             return False
         if data:
             self._take(data)
@@ -199,7 +199,7 @@ class RunningProgram:
         self.output_ended = True
 
     def result(self, stdout: bytes = b"", *, overflow: bool = False) -> ProgramResult:
-        """What it did, once its answer is there, with what the caller kept of its output. Ask once."""
+        """Return the result, once the reply has arrived, with the output that the caller kept. Call it once."""
         answer = self.answer
         if answer is None:
             raise ValueError("this program still runs; serve it until its answer is there")
@@ -218,13 +218,13 @@ class RunningProgram:
         )
 
     def next_check_time(self) -> float:
-        """When `look` is due."""
+        """Return when `look` is due, on the monotonic clock."""
         if self.answer is not None:
             return float("inf")
         return min(self._monitor.next_check_time(), self._errors_at if self._stderr >= 0 else float("inf"))
 
     def look(self) -> None:
-        """Do what is due: read its errors, see `ProgramMonitor.look`."""
+        """Do what is due: read standard error, and call `ProgramMonitor.look`."""
         now = time.monotonic()
         if self._stderr >= 0 and now >= self._errors_at:
             self._read_errors()
@@ -232,16 +232,16 @@ class RunningProgram:
             self.kill()
 
     def abandon(self, error: BaseException) -> SandboxError | None:
-        """Give up the program and its workspace; what to say instead of ``error``, if anything."""
+        """Abandon the program and its workspace; return the error to raise instead of ``error``, or None."""
         self._close()
         return self._monitor.fail(error if isinstance(error, SandboxError) else None)
 
 
 def serve(programs: Iterable[RunningProgram], until: float = float("inf")) -> None:
-    """Wait until something happens to one of the programs, or until ``until``, and do what it asks for.
+    """Wait for an event of one of the programs, or until ``until``, and handle it.
 
-    Nothing is left of any of their workspaces when one of them fails, or when the wait is interrupted: an answer that
-    comes late would pass for the next one's.
+    All their workspaces are closed when one of them fails, or when the wait is interrupted: a late reply would be taken
+    for the reply to the next request.
     """
     running = tuple(programs)
     speaking: RunningProgram | None = None
@@ -253,7 +253,7 @@ def serve(programs: Iterable[RunningProgram], until: float = float("inf")) -> No
         wake = min(until, *(program.next_check_time() for program in running))
         seconds = min(max(0.0, wake - time.monotonic()), 1e6)
         ready = {fd for fd, _ in poll.poll(seconds * 1000)}
-        for fd, (program, call) in reversed(calls.items()):  # output before the answer that ends it
+        for fd, (program, call) in reversed(calls.items()):  # output before the reply that ends it
             if fd in ready:
                 speaking = program
                 call()
@@ -272,7 +272,7 @@ def serve(programs: Iterable[RunningProgram], until: float = float("inf")) -> No
 
 
 class OutputCollector:
-    """Keeps a program's output up to a bound, and ends a program that passes it; without a bound it keeps nothing."""
+    """A collector of a program's output up to a limit; it kills a program that exceeds it. None keeps no output."""
 
     def __init__(self, limit: int | None) -> None:
         self._limit, self._size, self._parts = limit, 0, list[bytes]()
@@ -280,7 +280,7 @@ class OutputCollector:
         self.overflow = False
 
     def __call__(self, data: bytes) -> None:
-        """Take one piece."""
+        """Add one piece of output."""
         if self.overflow or self._limit is None:
             return
         self._size += len(data)
@@ -291,7 +291,7 @@ class OutputCollector:
         self._parts.append(data)
 
     def result(self) -> ProgramResult:
-        """Serve the program to its end."""
+        """Serve the program to its end and return its result."""
         if self.program is None:
             raise ValueError("no program was given whose output is collected")
         while self.program.answer is None:

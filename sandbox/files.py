@@ -1,5 +1,4 @@
-"""What the host does with files the agent may have prepared: never follow a link, never open anything but a
-plain file.
+"""Host access to files that the agent may have prepared: never follow a link, never open anything but a plain file.
 
 Every path is resolved by the kernel below one directory (openat2 with RESOLVE_BENEATH, no symbolic links, no
 magic links, no other mount), opened without blocking and checked after opening. Nothing of the agent runs
@@ -31,11 +30,10 @@ class _OpenHow(ctypes.Structure):
 
 
 def open_beneath(root: int, path: str, flags: int, mode: int = 0) -> int:
-    """Open ``path`` (relative) below the directory ``root``; OSError as the kernel says, ELOOP for any link
-    on the way."""
+    """Open ``path`` (relative) below the directory ``root``; raise the kernel's OSError, ELOOP for any link."""
     how = _OpenHow(flags | os.O_CLOEXEC | os.O_NOCTTY, mode, _RESOLVE)
     raw = os.fsencode(path)
-    for _ in range(20):  # EAGAIN: something was renamed meanwhile, the kernel could not prove containment
+    for _ in range(20):  # EAGAIN: a concurrent rename, so that the kernel could not prove containment
         fd = int(_libc.syscall(_OPENAT2, root, raw, ctypes.byref(how), ctypes.sizeof(how)))
         if fd >= 0:
             return fd
@@ -48,8 +46,7 @@ def open_beneath(root: int, path: str, flags: int, mode: int = 0) -> int:
 
 
 def inside(path: str) -> str:
-    """The path below the workspace's root for an absolute path of the sandbox; FileRefused when it points
-    elsewhere."""
+    """Return the path below the workspace's root for an absolute sandbox path; raise `FileRefused` for other paths."""
     parts = [part for part in path.split("/") if part not in ("", ".")]
     if not path.startswith("/") or not parts or parts[0] not in _FOLDERS or ".." in parts or not _encodes(path):
         raise FileRefused(
@@ -112,8 +109,7 @@ def hash_file(root: int, path: str) -> str | None:
 
 
 def write_file(root: int, path: str, data: bytes, *, executable: bool, owner: tuple[int, int] | None) -> None:
-    """See `Workspace.write_file`: a new file takes the name in one step, so a link there is replaced, not
-    followed."""
+    """See `Workspace.write_file`: a new file is renamed into place, so a link there is replaced, not followed."""
     *folders, name = inside(path).split("/")
     if not folders:
         raise FileRefused(f"{path}: this is a folder of the workspace, not a file")
@@ -144,7 +140,7 @@ def write_file(root: int, path: str, data: bytes, *, executable: bool, owner: tu
 
 
 def enter(parent: int, name: str, owner: tuple[int, int] | None) -> int:
-    """Open a folder, making it where it is not there."""
+    """Open a folder; create it if it does not exist."""
     try:
         os.mkdir(name, 0o755, dir_fd=parent)
         if owner:
@@ -155,11 +151,9 @@ def enter(parent: int, name: str, owner: tuple[int, int] | None) -> int:
 
 
 def walk(root: int, start: str) -> Iterator[tuple[str, os.DirEntry[str], int]]:
-    """Every entry below ``start`` as (relative path, entry, descriptor of its folder); links are entries,
-    never followed.
+    """Yield every entry below ``start`` as (relative path, entry, descriptor of its folder); links are not followed.
 
-    Folders whose path is longer than the kernel can resolve, or which the agent closed to everybody, are left
-    out.
+    Folders whose path is longer than the kernel can resolve, or that have no permissions, are left out.
     """
     waiting = [start]
     while waiting:
@@ -180,10 +174,10 @@ def walk(root: int, start: str) -> Iterator[tuple[str, os.DirEntry[str], int]]:
 
 
 class Fingerprint:
-    """Tells whether anything among a workspace's files has changed, quickly when nothing has.
+    """A detector of changes among a workspace's files, which is fast when nothing has changed.
 
-    What was made or removed changes the times of its folder, what was written those of the file, and the kernel alone
-    sets the time of change. So it is enough to look at what was there, once all of it is older than the clock's tick.
+    Creating or removing an entry changes the times of its folder, writing those of the file, and only the kernel sets
+    the change time. So it is enough to compare the known entries, once all of them are older than the clock's tick.
     """
 
     def __init__(self, root: int, folders: tuple[str, ...]) -> None:
@@ -191,7 +185,7 @@ class Fingerprint:
         self._seen: dict[str, tuple[int, ...]] = {}
 
     def __call__(self) -> Hashable:
-        """The value: it differs once something has changed."""
+        """Return a value that differs once something has changed."""
         newest = max((stamp[-1] for stamp in self._seen.values()), default=0)
         if not self._seen or time.time_ns() - newest < _TICK_NS or not self._same():
             self._seen = self._walk()
@@ -208,9 +202,9 @@ class Fingerprint:
         waiting = list(self._folders)
         while waiting:
             here = waiting.pop()
-            try:  # nothing of the agent runs now: what was no link a moment ago is none
+            try:  # no process of the agent runs now: an entry cannot have become a link meanwhile
                 fd = os.open(here, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=self._root)
-            except OSError:  # closed by the agent, or too deep: the entry itself has told already
+            except OSError:  # no permission, or too deep: the entry itself is recorded already
                 if here not in found:
                     found[here] = _stamp(os.lstat(here, dir_fd=self._root))
                 continue
@@ -239,7 +233,7 @@ def list_files(root: int, folder: str) -> tuple[str, ...]:
 
 
 def used_bytes(root: int, folders: tuple[str, ...]) -> int:
-    """The storage that everything below these folders takes, as blocks of the file system."""
+    """Return the storage used by everything below these folders, counted in blocks of the file system."""
     total = 0
     for folder in folders:
         for _, entry, _ in walk(root, folder):

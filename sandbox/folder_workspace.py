@@ -1,7 +1,7 @@
-"""The workspace of every backend: its files lie in a folder of the host, its commands run in views of that folder.
+"""The workspace of every backend: its files are in a folder of the host, its commands run in views of that folder.
 
-What is the same for all of them is here: the folder, the shell's session, the wait for an answer, the storage watch,
-the fork, the end. What a backend does its own way stands behind `BackendAdapter`.
+This module holds what all backends share: the folder, the shell's session, the wait for a reply, the storage watch,
+fork and close. The backend-specific part is a `BackendAdapter`.
 """
 
 from __future__ import annotations
@@ -33,28 +33,28 @@ from r3gym.sandbox.storage import StorageWatch
 from r3gym.sandbox.trees import clear_folder, copy_tree, remove_tree
 from r3gym.sandbox.view import FOLDERS
 
-_PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to clear a tree and answer
+_PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to kill a process tree and reply
 _LOOK_S = 0.5  # how often a waiting command checks that its backend is still alive
-# No POSIX message queues for programs: they would outlive their program, and nobody could list them.
+# No POSIX message queues for programs: they would outlive their program, and could not be listed.
 _SHALLOW = ((resource.RLIMIT_MSGQUEUE, 0),)
-# A deep stack ends a little before the memory does, so that endless recursion is a crash and not a hog.
+# A deep stack ends a little below the memory limit, so that endless recursion crashes before it uses all memory.
 _DEEP_SHARE = 15 / 16
 _STORAGE_NOTE = "[killed: the workspace's storage limit of {mb} MB is used up]"
 
 
 class RunningView(Protocol):
-    """Something that runs commands over the workspace's files, and the channel to its supervisor."""
+    """A running view of the workspace's files that executes commands, and the channel to its supervisor."""
 
     @property
     def channel(self) -> Channel:
-        """Where orders go in and answers come out."""
+        """The channel of requests and replies."""
 
     def close(self) -> None:
-        """End it and whatever runs in it; safe to call twice."""
+        """End the view and everything that runs in it; safe to call twice."""
 
 
 def await_greeting(view: RunningView, seconds: float) -> None:
-    """Wait for the first word of a new view; one that does not say it, or not in time, is closed."""
+    """Wait for the greeting of a new view; close a view that does not send it in time."""
     try:
         greet(view.channel, time.monotonic() + seconds)
     except BaseException:
@@ -64,7 +64,7 @@ def await_greeting(view: RunningView, seconds: float) -> None:
 
 @dataclass(frozen=True)
 class FolderSpec:
-    """Where the files of a workspace will lie (the folder does not exist yet), whose they are, how many they may be."""
+    """The folder of a workspace's files (it does not exist yet), their owner, and the storage limit."""
 
     folder: Path
     owner: tuple[int, int] | None
@@ -79,7 +79,7 @@ class BackendAdapter(Protocol):
 
     @property
     def site(self) -> FolderSpec:
-        """Where the files will lie."""
+        """The folder of the workspace's files."""
 
     @property
     def guarantees(self) -> Guarantees:
@@ -87,24 +87,24 @@ class BackendAdapter(Protocol):
 
     @property
     def timeout_message(self) -> str:
-        """What to say of a view that did not answer within ``{seconds}``."""
+        """The message for a view that did not reply within ``{seconds}``."""
 
     def session(self) -> shell.Session:
-        """A fresh shell's directory and variables."""
+        """Return the directory and variables of a fresh shell."""
 
     def open_view(self, *, free: bool) -> RunningView:
         """Open the main view, or, once that is open, the passive one (``free``)."""
 
     def oom_kills(self) -> int:
-        """How many processes of this workspace the kernel has killed for want of memory, so far."""
+        """Return how many processes of this workspace the kernel has killed for lack of memory, so far."""
 
     def check(self) -> None:
-        """Check the backend while a command runs; raises `SandboxError` when it has failed."""
+        """Check the backend while a command runs; raise `SandboxError` when it has failed."""
 
     def explain(self, error: SandboxError, *, free: bool, closed: bool) -> str | None:
-        """What to say of a command that a failure of its view (``free``: the passive one) ended.
+        """Return the message for a command that ended because its view (``free``: the passive one) failed.
 
-        None when ``error`` says it all. ``closed``: the workspace was closed while the command ran.
+        None when the message of ``error`` suffices. ``closed``: the workspace was closed while the command ran.
         """
 
     def for_fork(self) -> BackendAdapter:
@@ -124,11 +124,11 @@ class _WorkspaceMonitor:
         workspace._storage.begin()
 
     def next_check_time(self) -> float:
-        """See `Vigil.next_check_time`."""
+        """See `ProgramMonitor.next_check_time`."""
         return min(self._give_up, self._check_at, self._workspace._storage.next_check_time())
 
     def look(self) -> bool:
-        """See `Vigil.look`."""
+        """See `ProgramMonitor.look`."""
         now, adapter, storage = time.monotonic(), self._workspace._adapter, self._workspace._storage
         if now >= self._give_up:
             raise SandboxError(adapter.timeout_message.format(seconds=f"{self._wall_s + _PATIENCE_S:.0f} s"))
@@ -138,11 +138,11 @@ class _WorkspaceMonitor:
         return now >= storage.next_check_time() and storage.exceeded()
 
     def oom(self) -> bool:
-        """See `Vigil.oom`."""
+        """See `ProgramMonitor.oom`."""
         return self._workspace._oom()
 
     def fail(self, error: SandboxError | None) -> SandboxError | None:
-        """See `Vigil.fail`: nothing of it may survive, and nothing can be trusted to work any more."""
+        """See `ProgramMonitor.fail`: the workspace is closed, since its state is not known any more."""
         workspace = self._workspace
         said = error and workspace._adapter.explain(error, free=self._free, closed=workspace._closed)
         workspace.close()
@@ -220,7 +220,7 @@ class FolderWorkspace:
         return shell.result(answer, refused, oom=self._oom(), note=note)
 
     def _oom(self) -> bool:
-        """Whether the memory limit has killed something since the last question."""
+        """Return whether the memory limit has killed something since the last question."""
         kills = self._adapter.oom_kills()
         oom, self._oom_seen = kills > self._oom_seen, kills
         return oom
@@ -238,7 +238,7 @@ class FolderWorkspace:
             if said is None:
                 raise
             raise said from error
-        except BaseException:  # an interrupt, too: its late answer would pass for the next command's
+        except BaseException:  # an interrupt, too: its late reply would be taken for that of the next command
             self.close()
             raise
         return decode(frame)
@@ -351,7 +351,7 @@ class FolderWorkspace:
             os.close(parent)
 
     def _check_open(self) -> int:
-        """The descriptor of the folder, while it is there."""
+        """Return the descriptor of the folder; raise `SandboxError` when the workspace is closed."""
         if self._closed:
             raise SandboxError("this workspace is closed")
         return self._root

@@ -1,13 +1,12 @@
-"""The one interface of every sandbox backend: what a contest, a policy and a judge may ask of a workspace.
+"""The interface of every sandbox backend, used by contests, policies and judges.
 
 A *backend* opens *workspaces*. A workspace is a small Linux view with its own files under ``/app`` and
 ``/logs``, a shell that remembers its working directory and exported variables, and limits that hold for the
 whole process tree.
 
-Two kinds of failure never mix. What the agent's command did wrong is data: it comes back inside an
-`ExecResult` (or as `FileRefused` when a file it left behind is not one the host may open). What the machine
-did wrong is a `SandboxError`: the engine died, the disk filled up, the kernel forbids namespaces. An episode
-that meets one has no score.
+Two kinds of failure are kept apart. An error of the agent's command is data: it is returned in an `ExecResult`
+(or raised as `FileRefused` for a file that the host may not open). An error of the machine is a `SandboxError`:
+the engine died, the disk is full, the kernel forbids namespaces. An episode with such an error has no score.
 """
 
 from __future__ import annotations
@@ -24,17 +23,16 @@ from r3gym.sandbox.results import ExecResult, ProgramResult
 if TYPE_CHECKING:
     from r3gym.sandbox.execution import RunningProgram
 
-#: Where a workspace sees the folder that `Backend.open` was told to share with it.
+#: The path in a workspace of the folder that `Backend.open` shares with it.
 SHARED = "/run/shared"
 
-#: What `Workspace.execute` keeps of standard output and of standard error unless told otherwise.
+#: The default limits of `Workspace.execute` for standard output and standard error, in bytes.
 OUTPUT_BYTES = 1 << 20
 ERROR_BYTES = 4096
 
 
 class Strength(Enum):
-    """How well a limit is enforced: by the kernel for the whole tree, by a watchdog a little late, or not at
-    all."""
+    """How a limit is enforced: by the kernel for the whole tree, by a watchdog with a short delay, or not at all."""
 
     EXACT = "exact"
     BEST_EFFORT = "best effort"
@@ -54,8 +52,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Guarantees:
-    """What a backend really enforces on this machine, stated per limit so that a contest can refuse too
-    little."""
+    """What a backend enforces on this machine, stated per limit so that a contest can refuse too little."""
 
     isolated: bool
     network_off: bool
@@ -87,8 +84,7 @@ class Workspace(Protocol):
         stdin: bytes = b"",
         cpu_seconds: float | None = None,
     ) -> ExecResult:
-        """Run ``command`` with bash in the remembered directory and environment; at ``timeout`` kill its
-        whole tree.
+        """Run ``command`` with bash in the session's directory and environment; at ``timeout`` kill its process tree.
 
         ``free`` runs it in the passive view of the same files, where only passive tools can be executed.
         ``cpu_seconds`` bounds the CPU time of the command's tree as well (reported as ``timed_out``).
@@ -109,9 +105,9 @@ class Workspace(Protocol):
         """Execute a program by its arguments, without a shell and without its session: it starts in ``/app`` with a
         fresh environment (a name without a slash is looked for in PATH, a relative one in ``/app``).
 
-        It has the isolation and limits of every command. What it leaves running is killed the moment it ends.
-        ``output_bytes`` None throws its output away, however long it is; ``error_bytes`` 0 sends its errors to
-        ``/dev/null``, where writing them costs it least. ``deep_stack`` lets its stack grow until the memory
+        It has the isolation and limits of every command. Processes that it leaves running are killed when it ends.
+        ``output_bytes`` None discards its output, however long it is; ``error_bytes`` 0 sends its errors to
+        ``/dev/null``, which is the fastest for the program. ``deep_stack`` lets its stack grow until the memory
         limit is near.
         Raises `SandboxError` only when the sandbox itself failed.
         """
@@ -126,35 +122,38 @@ class Workspace(Protocol):
         error_bytes: int = ERROR_BYTES,
         deep_stack: bool = False,
     ) -> RunningProgram:
-        """Like `execute`, but return while it runs: its caller feeds it, gets its output by ``take``, and serves it
-        (`r3gym.sandbox.execution.serve`) until its answer is there. Nothing else may be asked of the workspace before.
+        """Start a program as `execute` does, but return while it runs.
+
+        The caller feeds it, gets its output by ``take``, and serves it (`r3gym.sandbox.execution.serve`) until its
+        reply arrives. Until then the workspace must not be used otherwise.
         """
 
     def fingerprint(self) -> Hashable:
-        """A value that differs once anything was made, changed or removed among the workspace's files."""
+        """Return a value that differs once any of the workspace's files was created, changed or removed."""
 
     def clear(self, folder: str) -> None:
         """Make ``folder`` exist and be empty; ``/`` empties the whole workspace."""
 
     def read_file(self, path: str, max_bytes: int) -> bytes | None:
-        """The bytes of a regular file at an absolute path, None when there is none; `FileRefused` for
-        anything else."""
+        """Return the bytes of a regular file at an absolute path, None when nothing is there.
+
+        Raises `FileRefused` for anything else.
+        """
 
     def write_file(self, path: str, data: bytes, *, executable: bool = False) -> None:
-        """Create or replace a regular file, making its folders; never through a link the agent left."""
+        """Create or replace a regular file and create its folders; links that the agent left are never followed."""
 
     def list_files(self, folder: str) -> tuple[str, ...]:
-        """Sorted absolute paths of the regular files below ``folder``, links neither followed nor listed."""
+        """Return the sorted absolute paths of the regular files below ``folder``; links are not followed or listed."""
 
     def hash_file(self, path: str) -> str | None:
-        """SHA-256 of a regular file's content, None when there is none (or it is not a file the host may
-        open)."""
+        """Return the SHA-256 of a regular file's content, None when there is no file that the host may open."""
 
     def fork(self) -> Workspace:
-        """A second workspace with a copy of the files as they are now, a fresh shell, and the same limits."""
+        """Return a second workspace with a copy of the present files, a fresh shell, and the same limits."""
 
     def close(self) -> None:
-        """Kill what runs, remove the files, give back every resource; safe to call twice."""
+        """Kill all processes, remove the files, release all resources; safe to call twice."""
 
     def __enter__(self) -> Self: ...
 
@@ -164,15 +163,16 @@ class Workspace(Protocol):
 
 
 class Backend(Protocol):
-    """A way of making workspaces. `probe` answers cheaply and never raises; `open` raises
-    `SandboxUnavailable`."""
+    """A factory of workspaces. `probe` is cheap and never raises; `open` raises `SandboxUnavailable`."""
 
     name: str
     shares: bool  #: whether `open` can share a folder
 
     def probe(self) -> Guarantees | str:
-        """The guarantees on this machine, or one sentence that says what is missing and how to get it."""
+        """Return the guarantees on this machine, or one sentence that says what is missing and how to get it."""
 
     def open(self, limits: Limits, shared: Path | None = None) -> Workspace:
-        """A new, empty workspace with ``/app`` (the working directory), ``/logs/artifacts`` and a private
-        ``/tmp``. It sees the host's folder ``shared``, read-only, as `SHARED`."""
+        """Return a new, empty workspace with ``/app`` (working directory), ``/logs/artifacts`` and a private ``/tmp``.
+
+        The host's folder ``shared`` is mounted read-only as `SHARED`.
+        """

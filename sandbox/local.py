@@ -1,5 +1,5 @@
-"""Commands run as yourself, on your files, with your network. For machines where nothing else works and trust
-is total.
+"""Run commands as the present user, with its files and its network: for trusted code on machines where no other
+backend works.
 
 There is no isolation at all: no limits but time-outs and the output bound, no passive view, and ``/app``
 inside a command is whatever ``/app`` is on this machine (commands start in the workspace's own folder; use
@@ -37,14 +37,14 @@ _WARNING = (
 
 @dataclass
 class LocalView:
-    """A supervisor that runs as ourselves, and the channel to it."""
+    """A supervisor that runs as the present user, and the channel to it."""
 
     process: subprocess.Popen[bytes]
     channel: FdChannel
     _closed: bool = False
 
     def close(self) -> None:
-        """End it, once it has killed what runs."""
+        """End the supervisor after it has killed what runs."""
         if not self._closed:
             self._closed = True
             self.channel.close()
@@ -63,7 +63,7 @@ class LocalAdapter:
 
     @property
     def site(self) -> FolderSpec:
-        """See `BackendAdapter.site`. Nobody else's to look into: it lies in a folder that all users share."""
+        """See `BackendAdapter.site`. It is private to the user, since it is in a folder that all users share."""
         return FolderSpec(self.folder, None, self.limits, False, _FOLDERS, 0o700)
 
     def session(self) -> Session:
@@ -76,7 +76,7 @@ class LocalAdapter:
         return session
 
     def open_view(self, *, free: bool) -> LocalView:
-        """See `BackendAdapter.open_view`: there is no passive one, a free command runs where every other does."""
+        """See `BackendAdapter.open_view`: there is no passive view; free commands run in the main view."""
         if free:
             return self.views[0]
         ours, theirs = socket.socketpair()
@@ -93,7 +93,7 @@ class LocalAdapter:
         return 0
 
     def check(self) -> None:
-        """See `BackendAdapter.check`: the channel ends with the supervisor, so there is nothing else to look at."""
+        """See `BackendAdapter.check`: the channel ends with the supervisor, so there is nothing else to check."""
 
     def explain(self, error: SandboxError, *, free: bool, closed: bool) -> None:
         """See `BackendAdapter.explain`."""
@@ -117,7 +117,7 @@ class LocalBackend:
         return _GUARANTEES
 
     def open(self, limits: Limits, shared: Path | None = None) -> FolderWorkspace:
-        """See `Backend.open`; paths are this machine's own, so nothing can be shown elsewhere."""
+        """See `Backend.open`; paths are those of the machine, so no folder can be shared under another path."""
         if shared is not None:
             raise SandboxUnavailable(f"the {self.name} backend cannot share a folder; use another backend")
         print(_WARNING, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Find a backend by name, check that it promises what the contest requires, and open a workspace."""
+"""Find a backend by name, check that it guarantees what the contest requires, and open a workspace."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Requirements:
     cpu: Strength = Strength.NONE
 
     def missing(self, given: Guarantees) -> tuple[str, ...]:
-        """Each requirement that these guarantees do not meet, in words."""
+        """Return each requirement that these guarantees do not meet, in words."""
         lacks = [
             f"{name} (required, not given)"
             for name in ("isolated", "network_off")
@@ -44,13 +44,15 @@ class Requirements:
 
 
 def backend_names() -> tuple[str, ...]:
-    """Every backend's name; whether it works here is `Backend.probe`'s to say."""
+    """Return the name of every backend; `Backend.probe` says whether it works on this machine."""
     return tuple(_BACKENDS)
 
 
 def backend(name: str) -> Backend:
-    """The backend of this name. `SandboxUnavailable` when its package is not installed, ValueError when there
-    is none."""
+    """Return the backend of this name.
+
+    Raises `SandboxUnavailable` when its package is not installed, ValueError when there is no such backend.
+    """
     if name not in _BACKENDS:
         raise InputError(f"no sandbox backend {name!r}; there are: {', '.join(_BACKENDS)}")
     module, attribute = _BACKENDS[name]
@@ -70,9 +72,9 @@ def open_workspace(
     require: Requirements | None = None,
     shared: Path | None = None,
 ) -> Workspace:
-    """Open a workspace, or refuse loudly: nothing opens that enforces less than ``require``.
+    """Open a workspace; raise `SandboxUnavailable` when the backend enforces less than ``require``.
 
-    It sees the host's folder ``shared``, read-only (`Backend.open`).
+    The host's folder ``shared`` is mounted read-only (`Backend.open`).
 
     >>> with open_workspace("bubblewrap", Limits(memory_mb=512)) as workspace:  # doctest: +SKIP
     ...     workspace.run("echo hello", timeout=5).output

@@ -1,8 +1,8 @@
 """The passive view: which programs a free command may execute, and what they need from the system to run.
 
-Everything else in the view stays visible, so that `ls`, `cat` and `which` answer what is true, but it lies on
-mounts where nothing can be executed, nor mapped as code: not by a path trick, not by ``ld.so PROGRAM``, not
-by LD_PRELOAD. The shell itself is executed through a descriptor from outside and is on no path inside.
+Everything else in the view stays visible, so that `ls`, `cat` and `which` give true answers, but it is on mounts
+where nothing can be executed or mapped as code: not by a path trick, not by ``ld.so PROGRAM``, not by LD_PRELOAD.
+The shell itself is executed through a descriptor from outside and has no path inside.
 """
 
 from __future__ import annotations
@@ -25,15 +25,13 @@ SHELL = "/bin/bash"
 
 
 def system_folders() -> tuple[str, ...]:
-    """The named system paths that are folders of their own on this machine (the others are links into
-    them)."""
+    """Return the system paths that are real folders on this machine (the others are links into them)."""
     return tuple(path for path in SYSTEM if Path(path).is_dir() and not Path(path).is_symlink())
 
 
 @cache
 def executables(also: str) -> tuple[str, ...]:
-    """The real paths of the passive tools, of the libraries that they and the shell need, and of those of
-    ``also``."""
+    """Return the real paths of the passive tools and of the libraries that they, the shell and ``also`` need."""
     tools = [path for name in TOOLS if name != "which" and (path := _real("/usr/bin/" + name) or _real("/bin/" + name))]
     listing = subprocess.run(
         ["ldd", SHELL, also, *tools],
@@ -52,7 +50,7 @@ def executables(also: str) -> tuple[str, ...]:
 
 
 def which_path() -> str | None:
-    """Where the system's own `which` lies, if it has one; ours takes its place in the passive view."""
+    """Return the path of the system's `which`, or None; the sandbox's own replaces it in the passive view."""
     return _real("/usr/bin/which")
 
 
@@ -62,7 +60,7 @@ def _real(path: str) -> str | None:
 
 
 def launch_options(workspace: Path, which: Path, bwrap: Path) -> list[str]:
-    """The launcher's options that make the view's mounts."""
+    """Return the launcher's options that make the view's mounts."""
     options: list[str] = []
     for folder in (*system_folders(), str(workspace)):
         options += ["--noexec", folder]

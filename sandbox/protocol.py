@@ -1,5 +1,4 @@
-"""The supervisor's protocol (its contract stands at the top of supervisor.c) and a channel over two file
-descriptors."""
+"""The supervisor's protocol (specified at the top of supervisor.c) and a channel over two file descriptors."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ _FRAME_MAX = 1 << 30
 
 
 class ExitFlag(IntFlag):
-    """What the supervisor says about how a command ended."""
+    """The supervisor's flags of how a command ended."""
 
     TIMED_OUT = 1
     CPU_OUT = 2
@@ -34,7 +33,7 @@ class ExitFlag(IntFlag):
 
 @dataclass(frozen=True)
 class CommandRequest:
-    """One command for the supervisor: what to execute, where, with what, and until when."""
+    """One command for the supervisor: arguments, directory, environment, input and limits."""
 
     argv: tuple[bytes, ...]
     cwd: bytes
@@ -47,9 +46,9 @@ class CommandRequest:
 
 @dataclass(frozen=True)
 class ProgramRequest:
-    """A program for the supervisor to execute itself, with three descriptors that go with the frame.
+    """A program for the supervisor to execute directly, with three descriptors that are sent with the frame.
 
-    ``limits`` are pairs of a resource's number and its value, each at most what holds in the workspace already.
+    ``limits`` are pairs of a resource's number and its value, each at most the workspace's own limit.
     """
 
     argv: tuple[bytes, ...]
@@ -78,14 +77,16 @@ class Channel(Protocol):
     """A stream of frames to one supervisor."""
 
     def send(self, frame: bytes, fds: tuple[int, ...] = ()) -> None:
-        """Send one frame, and copies of descriptors with it; SandboxError when the other side is gone."""
+        """Send one frame, and copies of descriptors with it; raise `SandboxError` when the other side is gone."""
 
     def receive(self, deadline: float) -> bytes | None:
-        """The next frame, or None when the monotonic clock passed ``deadline``; SandboxError when the stream
-        ended."""
+        """Return the next frame, or None after ``deadline`` (monotonic clock).
+
+        Raises `SandboxError` when the stream has ended.
+        """
 
     def fileno(self) -> int:
-        """The descriptor that becomes readable when a frame comes."""
+        """Return the descriptor that becomes readable when a frame arrives."""
 
 
 def _text(data: bytes) -> bytes:
@@ -101,7 +102,7 @@ def _milliseconds(seconds: float | None) -> int:
 
 
 def encode(order: CommandRequest) -> bytes:
-    """The frame that asks for this command."""
+    """Return the frame of a command request."""
     times = _milliseconds(order.wall_s), _milliseconds(order.cpu_s)
     return b"".join(
         (
@@ -116,7 +117,7 @@ def encode(order: CommandRequest) -> bytes:
 
 
 def encode_launch(launch: ProgramRequest) -> bytes:
-    """The frame that asks for this program."""
+    """Return the frame of a program request."""
     times = _milliseconds(launch.wall_s), _milliseconds(launch.cpu_s)
     return b"".join(
         (
@@ -131,7 +132,7 @@ def encode_launch(launch: ProgramRequest) -> bytes:
 
 
 def decode(frame: bytes) -> SupervisorReply:
-    """The answer in a frame; SandboxError when it is not one."""
+    """Return the reply in a frame; raise `SandboxError` when it is invalid."""
     try:
         kind, code, flags, wall, cpu, total = struct.unpack_from("<ciIQQQ", frame)
         at, texts = struct.calcsize("<ciIQQQ"), []
@@ -147,7 +148,7 @@ def decode(frame: bytes) -> SupervisorReply:
 
 
 def greet(channel: Channel, deadline: float) -> int:
-    """Wait for the supervisor's first word; returns its process id as it sees it."""
+    """Wait for the supervisor's greeting; return its process id in its own namespace."""
     frame = channel.receive(deadline)
     if frame is None:
         raise SandboxError("the sandbox did not start in time")
@@ -183,7 +184,7 @@ class FdChannel:
         while data:
             try:
                 data = data[_write_with(self._write, data, fds) if fds else os.write(self._write, data) :]
-                fds = ()  # they went with the first bytes
+                fds = ()  # they were sent with the first bytes
             except BlockingIOError:
                 if not _ready(self._write, select.POLLOUT, deadline):
                     raise SandboxError("the supervisor takes no more requests") from None
@@ -220,8 +221,8 @@ class FdChannel:
     def close(self) -> None:
         """Close the descriptors; the supervisor sees the end of its input, kills what runs and ends.
 
-        May be called while another thread waits in `receive`: that one gets its error before the number of
-        the descriptor is free for somebody else's file.
+        May be called while another thread waits in `receive`: that thread gets its error before the number of the
+        descriptor can be reused.
         """
         with suppress(OSError), socket.socket(fileno=os.dup(self._write)) as end:
             end.shutdown(socket.SHUT_RDWR)
@@ -243,5 +244,5 @@ def _write_with(fd: int, data: memoryview, fds: tuple[int, ...]) -> int:
 def _ready(fd: int, event: int, deadline: float) -> bool:
     poll = select.poll()
     poll.register(fd, event)
-    seconds = min(max(0.0, deadline - time.monotonic()), 1e6)  # poll takes no more than 24 days; the caller asks again
+    seconds = min(max(0.0, deadline - time.monotonic()), 1e6)  # poll is limited to 24 days; the caller repeats it
     return bool(poll.poll(seconds * 1000))

@@ -1,4 +1,4 @@
-"""What comes out of a workspace: the results of commands and programs, and the errors."""
+"""The results of commands and programs in a workspace, and the errors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 
 class SandboxError(RuntimeError):
-    """The infrastructure failed, not the agent: the episode is void and may be tried again."""
+    """A failure of the infrastructure, not of the agent: the episode is void and may be tried again."""
 
 
 class SandboxUnavailable(SandboxError):
@@ -14,13 +14,12 @@ class SandboxUnavailable(SandboxError):
 
 
 class FileRefused(Exception):
-    """The agent left something at this path that the host will not open: a link, a pipe, a device, or too
-    many bytes."""
+    """A path that the host does not open: a link, a pipe, a device, or a file with too many bytes."""
 
 
 @dataclass(frozen=True)
 class ExecResult:
-    """What one command did.
+    """The result of one command.
 
     ``exit_code`` follows the shell (128 + n for signal n; 124 when timed out). ``output`` is stdout and
     stderr merged, decoded with replacement characters, its middle cut out (and the cut marked) when it was
@@ -41,7 +40,7 @@ class ExecResult:
 
 @dataclass(frozen=True)
 class ProgramResult:
-    """What one executed program did.
+    """The result of one executed program.
 
     ``exit_code`` as in a shell: 128 + n for signal n, 127 when there is no such program, 126 when it cannot be
     executed (``stderr`` says why). ``stdout`` is raw; with ``overflow`` it was longer than allowed, and the program was

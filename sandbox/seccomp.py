@@ -1,7 +1,6 @@
-"""The system calls no workspace needs, refused by the kernel: a seccomp filter written as raw BPF, without
-libseccomp.
+"""A seccomp filter that refuses the system calls no workspace needs, written as raw BPF without libseccomp.
 
-Refused calls answer EPERM (clone3 answers ENOSYS, so that libraries fall back to clone, whose flags can be
+Refused calls return EPERM (clone3 returns ENOSYS, so that libraries fall back to clone, whose flags can be
 inspected); a call of a foreign architecture kills the process.
 """
 
@@ -31,15 +30,15 @@ _DENIED: dict[str, tuple[int, int]] = {
     "ioperm": (173, -1), "modify_ldt": (154, -1), "uselib": (134, -1), "ustat": (136, -1),
     "sysfs": (139, -1), "nfsservctl": (180, 42), "memfd_secret": (447, 447),
 }  # fmt: skip
-# Denied only where the memory limit is a watchdog: memory that no process of the tree shows as its own.
+# Denied only where a watchdog enforces the memory limit: memory that is not attributed to any process of the tree.
 _HIDDEN_MEMORY: dict[str, tuple[int, int]] = {"memfd_create": (319, 279), "shmget": (29, 194)}
 _AFFINITY: dict[str, tuple[int, int]] = {"sched_setaffinity": (203, 122)}
 
 _CLONE, _CLONE3, _SOCKET, _SOCKETPAIR = (56, 220), (435, 435), (41, 198), (53, 199)
 _IOCTL, _PERSONALITY = (16, 29), (135, 92)
 _NAMESPACES = 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000 | 0x00020000
-_FAMILIES = (1, 2, 10)  # AF_UNIX, AF_INET, AF_INET6: netlink, packet, vsock, alg ... stay shut
-_IOCTLS = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX: typing into somebody's terminal
+_FAMILIES = (1, 2, 10)  # AF_UNIX, AF_INET, AF_INET6: netlink, packet, vsock, alg ... are refused
+_IOCTLS = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX: writing input to a terminal
 _PERSONALITIES = (0x0, 0xFFFFFFFF, 0x40000)
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
@@ -56,13 +55,15 @@ def _op(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
 
 
 def supported() -> bool:
-    """Whether the call numbers of this machine's architecture are known here."""
+    """Return whether the call numbers of this machine's architecture are known here."""
     return platform.machine() in ("x86_64", "aarch64")
 
 
 def program(*, watchdog: bool = False, pinned: bool = False) -> bytes:
-    """The filter for this machine. ``watchdog``: also close what hides memory; ``pinned``: keep the CPU
-    affinity."""
+    """Return the filter for this machine.
+
+    ``watchdog``: also refuse calls that hide memory; ``pinned``: also refuse changes of the CPU affinity.
+    """
     column = 0 if platform.machine() == "x86_64" else 1
     denied = {**_DENIED, **(_HIDDEN_MEMORY if watchdog else {}), **(_AFFINITY if pinned else {})}
     code = [
@@ -92,7 +93,7 @@ def program(*, watchdog: bool = False, pinned: bool = False) -> bytes:
 
 
 def _when(number: int, argument: int, checks: list[bytes]) -> list[bytes]:
-    """For one call: load the low half of an argument, run the checks, allow what they let pass."""
+    """Return the check of one call: load the low half of an argument, run the checks, allow what passes them."""
     body = [_op(_LOAD, _ARGUMENT + 8 * argument), *checks, _op(_RETURN, _ALLOW)]
     return [_op(_EQUAL, number, 0, len(body)), *body]
 

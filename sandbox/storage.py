@@ -1,8 +1,8 @@
-"""A watch over the storage of a workspace that lies in an ordinary folder: look often, count seldom.
+"""A watch over the storage of a workspace in an ordinary folder: check often, count rarely.
 
-Counting a tree is slow, asking the file system how full it is takes a microsecond. When the whole file system has
-grown by what the workspace has left, the tree is counted at once. Since others may free space meanwhile and hide the
-growth, it is also counted every half second, but never for more than a tenth of the time.
+Counting a tree is slow, asking the file system for its free space takes a microsecond. When the use of the whole file
+system has grown by what the workspace has left, the tree is counted at once. Since other processes may free space
+meanwhile and hide the growth, it is also counted every half second, but never for more than a tenth of the time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SLACK = 1 << 20
 
 
 class StorageWatch:
-    """Tells when a workspace uses more than ``limit`` bytes (None: never)."""
+    """A check of whether a workspace uses more than ``limit`` bytes (None: no limit)."""
 
     def __init__(self, root: int, folders: tuple[str, ...], limit: int | None) -> None:
         self._root, self._folders, self._limit = root, folders, limit
@@ -31,18 +31,18 @@ class StorageWatch:
         return status.f_bfree * status.f_frsize
 
     def begin(self) -> None:
-        """A command starts. One that starts over the limit may still tidy up: it is stopped when it adds more."""
+        """Begin to watch a command. One that starts over the limit may free space: it is stopped when it adds more."""
         if self._limit is not None:
             self._allowed = max(self._limit, self._used + _SLACK)
             now = time.monotonic()
             self._look_at, self._count_at = now + _LOOK_S, now + _COUNT_S
 
     def next_check_time(self) -> float:
-        """When to call `exceeded` next, on the monotonic clock."""
+        """Return when to call `exceeded` next, on the monotonic clock."""
         return float("inf") if self._limit is None else self._look_at
 
     def exceeded(self) -> bool:
-        """Whether the running command has taken the workspace over its limit."""
+        """Return whether the running command has taken the workspace over its limit."""
         now, free = time.monotonic(), self._free_bytes()
         self._look_at = now + _LOOK_S
         grown = self._used + max(0, self._free - free) >= self._allowed

@@ -1,4 +1,4 @@
-"""Copying and removing whole workspaces, whatever depth, permissions or file types the agent left."""
+"""Copy and remove whole workspaces, whatever depth, permissions or file types the agent left."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ _MOVED = f".r3gym-{secrets.token_hex(8)}-"  # a prefix that no agent can guess
 
 
 def copy_tree(source: int, target: int, folders: tuple[str, ...], owner: tuple[int, int] | None) -> None:
-    """Copy files, folders and links (as links) from one workspace's root to another's; pipes and sockets are
-    left out.
+    """Copy files, folders and links (as links) from one workspace's root to another's, without pipes and sockets.
 
-    The folders themselves exist in the target. Disk full is a `SandboxError`.
+    The folders themselves must exist in the target. Raises `SandboxError` when the disk is full.
     """
     try:
         for folder in folders:
@@ -54,7 +53,7 @@ def _copy_entry(path: str, entry: os.DirEntry[str], here: int, target: int, owne
 def _copy_file(here: int, into: int, name: str, status: os.stat_result) -> None:
     try:
         source = open_beneath(here, name, os.O_RDONLY | os.O_NONBLOCK)
-    except PermissionError:  # the agent closed its own file; we own it, so open it for the copy
+    except PermissionError:  # the agent removed the file's permissions; this process owns it, so open it for the copy
         os.chmod(name, 0o600, dir_fd=here)
         source = open_beneath(here, name, os.O_RDONLY | os.O_NONBLOCK)
     target = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=into)
@@ -72,7 +71,7 @@ def _copy_file(here: int, into: int, name: str, status: os.stat_result) -> None:
 def _copy_data(source: int, target: int, size: int) -> None:
     at = 0
     os.ftruncate(target, size)
-    while at < size:  # only the parts that hold data: a sparse file of a terabyte stays one
+    while at < size:  # only the parts that hold data: a sparse file stays sparse
         try:
             at = os.lseek(source, at, os.SEEK_DATA)
         except OSError as error:
@@ -88,7 +87,7 @@ def _copy_data(source: int, target: int, size: int) -> None:
 
 
 def remove_tree(parent: int, name: str) -> None:
-    """Remove the folder ``name`` with everything in it, if it is there."""
+    """Remove the folder ``name`` with everything in it, if it exists."""
     try:
         top = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=parent)
     except FileNotFoundError:
@@ -98,8 +97,8 @@ def remove_tree(parent: int, name: str) -> None:
 
 
 def empty_tree(top: int) -> None:
-    """Remove what is in a folder, and close its descriptor: every folder found is first moved to the top, so depth
-    costs neither stack nor paths."""
+    """Remove the content of a folder, and close its descriptor. Every folder found is first moved to the top, so that
+    depth needs neither stack nor long paths."""
     try:
         waiting: list[str] = []
         moved = _empty(top, top, 0, waiting)

@@ -1,5 +1,4 @@
-"""One running sandbox: bubblewrap's arguments, its start, its channel, its end. A workspace has one or two of
-them."""
+"""One running sandbox: bubblewrap's arguments, start, channel and end. A workspace has one or two of them."""
 
 from __future__ import annotations
 
@@ -50,7 +49,7 @@ class Hardening:
 
 @dataclass(frozen=True)
 class ViewConfig:
-    """What a view is opened over: the stage, the workspace's folder on the host and its owner, and the rest.
+    """The configuration of a view: the staging folder, the workspace's folder on the host and its owner, and limits.
 
     ``shared`` is a folder of the host that the main view shows as well, read-only.
     """
@@ -66,14 +65,14 @@ class ViewConfig:
 
 @dataclass
 class View:
-    """A sandbox that runs: its outermost process on the host and the channel to its supervisor."""
+    """A running sandbox: its outermost process on the host and the channel to its supervisor."""
 
     process: subprocess.Popen[bytes]
     channel: FdChannel
     _closed: bool = False
 
     def close(self) -> None:
-        """End it and wait until the kernel has cleared its whole process tree."""
+        """End the sandbox and wait until the kernel has removed its whole process tree."""
         if self._closed:
             return
         self._closed = True
@@ -86,7 +85,7 @@ class View:
 
 
 def open_view(place: ViewConfig, *, free: bool) -> View:
-    """Start a sandbox over the workspace's files; `SandboxUnavailable` says why when it does not come up."""
+    """Start a sandbox over the workspace's files; raise `SandboxUnavailable` with the reason when it does not start."""
     ours, theirs = socket.socketpair()
     fds: list[int] = []
     errors = os.memfd_create("errors")
@@ -126,7 +125,7 @@ def open_view(place: ViewConfig, *, free: bool) -> View:
 
 
 def explain(said: str) -> str:
-    """Bubblewrap's own words, and what to do about them."""
+    """Return bubblewrap's message, and how to fix its cause."""
     if "namespace" in said or "uid map" in said or "Operation not permitted" in said:
         return (
             f"the kernel refused a sandbox ({said}): unprivileged user namespaces must be allowed "
@@ -142,7 +141,7 @@ def explain(said: str) -> str:
 
 
 def _environment(hardening: Hardening) -> dict[str, str]:
-    """Nothing of the host: even a cleared environment stays readable in /proc if it was once passed."""
+    """Return an environment without the host's: even a cleared one stays readable in /proc once it was passed."""
     return {} if hardening.empty_environment else dict(os.environ)
 
 
@@ -154,12 +153,12 @@ def _memory_file(data: bytes) -> int:
 
 
 def pinned(place: ViewConfig) -> bool:
-    """Whether the CPU limit is an affinity, for want of a control group."""
+    """Return whether the CPU limit is an affinity, because there is no control group."""
     return place.hardening.limit_cpu and (place.group is None or place.group.cpu is None)
 
 
 def watched(place: ViewConfig) -> bool:
-    """Whether the memory limit is the supervisor's watch, for want of a control group."""
+    """Return whether the supervisor watches the memory limit, because there is no control group."""
     return place.hardening.limit_memory and (place.group is None or place.group.memory is None)
 
 
@@ -187,7 +186,7 @@ def _supervisor_options(place: ViewConfig, free: bool, fds: list[int]) -> list[s
     options: list[str] = [] if place.hardening.undumpable else ["--dumpable"]
     if watched(place):
         options += ["--watch-memory", str(limits.memory_mb << 20)]
-        # Above the limit, so that the watchdog decides and can say so; it stops what outruns the watchdog.
+        # Above the limit, so that the watchdog decides and can report it; it stops what is faster than the watchdog.
         rlimits[resource.RLIMIT_DATA] = max(limits.memory_mb * 3 // 2, limits.memory_mb + 64) << 20
         if free:  # the passive view has no /proc to watch: few small processes instead
             rlimits[resource.RLIMIT_DATA] = min(limits.memory_mb, _PASSIVE_MB) << 20
@@ -205,13 +204,13 @@ def _supervisor_options(place: ViewConfig, free: bool, fds: list[int]) -> list[s
 
 
 def _whole_host() -> list[str]:
-    """Every folder of the host but those that a sandbox always has for itself."""
+    """Return every folder of the host except those that a sandbox always has for itself."""
     own = {"/app", "/logs", "/tmp", "/proc", "/dev", "/run", "/sys"}
     return sorted(str(path) for path in Path("/").iterdir() if str(path) not in own)
 
 
 def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
-    """Bubblewrap's options: namespaces first, then the view of the file system, then what closes it."""
+    """Return bubblewrap's options: namespaces first, then the view of the file system, then its restrictions."""
     hardening, folder, stage = place.hardening, place.folder, place.stage
     bind = "--ro-bind" if hardening.read_only else "--bind"
     options = [
