@@ -23,7 +23,7 @@ class JudgeProvenance(StrEnum):
 def judge_provenance(judge: str) -> JudgeProvenance:
     """Return whether the judge of this name is the one that the paper used for its domain.
 
-    The paper's are the model judge with its own model (whatever the host calls the folder it lies in), LightCPVerifier
+    The paper's are the model judge with its own model (with any prefix of the host before its name), LightCPVerifier
     and reasoning-gym's scorers.
 
     >>> judge_provenance("math-llm/1:deepseek-ai/DeepSeek-V4-Flash").value, judge_provenance("math-offline").value

@@ -12,7 +12,7 @@ class ToolModeUsed(FrozenModel):
     """How the model's tools were called, and how that was determined."""
 
     mode: Text = Field(description="native, or json.")
-    seen: Text = Field(description="What decided it: the profile, or what the probe saw.")
+    seen: Text = Field(description="What decided it: the profile, or the result of the probe.")
     usage: UsageSums | None = Field(default=None, description="The probe's own calls, when this episode made them.")
 
 
@@ -20,17 +20,19 @@ class Contestant(FrozenModel):
     """The policy that played. Notes of a policy of another package beyond these fields are in ``more``."""
 
     name: Text | None = Field(default=None, description="The policy's name.")
-    profile: JsonObject | None = Field(default=None, description="How the model is called: no address, no key.")
+    profile: JsonObject | None = Field(
+        default=None, description="The parameters of the model's calls, without address and key."
+    )
     tools: ToolModeUsed | None = Field(default=None, description="How tools were called. Language-model agents only.")
-    caps: JsonObject | None = Field(default=None, description="When an agent that gets nowhere is ended.")
+    caps: JsonObject | None = Field(default=None, description="Caps after which an agent without progress is ended.")
     run: Text | None = Field(default=None, description="The name of the run among others on the same cassette.")
     seed: int | None = Field(default=None, description="The policy's own seed.")
     protocol: Text | None = Field(default=None, description="one_stage or two_stage: tool-free solvers.")
-    driven_by: JsonObject | None = Field(default=None, description="The driver that led the agent, and its choices.")
-    finalized_after: Text | None = Field(default=None, description="The turn after which finalisation was asked for.")
+    driven_by: JsonObject | None = Field(default=None, description="The driver of the agent, and its choices.")
+    finalized_after: Text | None = Field(default=None, description="The turn after which finalisation was requested.")
     ended: Text | None = Field(default=None, description="Why the contestant ended, in its own words.")
     usage: UsageSums | None = Field(default=None, description="Tokens and cost of all calls.")
-    more: JsonObject = Field(default_factory=dict, description="Whatever else the policy notes of itself.")
+    more: JsonObject = Field(default_factory=dict, description="All other notes of the policy.")
 
     @property
     def display_name(self) -> str:

@@ -37,7 +37,7 @@ class EpisodeEnding(StrEnum):
 class LedgerAtEnd(FrozenModel):
     """The ledger at the end of the episode."""
 
-    unit: Unit | None = Field(description="What a unit is.")
+    unit: Unit | None = Field(description="The unit of the budget.")
     total: Count | None = Field(description="The budget; None without one.")
     spent: Count | None = Field(description="Units taken.")
     remaining: int | None = Field(description="Units left; None without a budget.")
@@ -53,7 +53,7 @@ class CandidateVersion(FrozenModel):
 
     label: Text = Field(description="The problem.")
     version: Count = Field(description="From 1, counting changes of content.")
-    step: Text = Field(description="The step after which it was there.")
+    step: Text = Field(description="The step after which it was present.")
     content: Text = Field(description="The hash of its content, which is in the record's `contents`.")
 
 
@@ -77,7 +77,7 @@ class Scratch(FrozenModel):
     """The contestant's own files at the end, as far as the rule of `r3gym.envs.scratch` keeps them."""
 
     files: tuple[ScratchFile, ...] = Field(description="The files, by path.")
-    left_out: Count = Field(description="Further files that are not even listed.")
+    left_out: Count = Field(description="The number of further files, which are not listed.")
 
 
 class ExtractedAnswer(FrozenModel):
@@ -103,15 +103,17 @@ class ProblemVerdict(FrozenModel):
 
     label: Text = Field(description="The problem's label.")
     problem_id: Text = Field(description="The problem's id.")
-    correct: bool = Field(description="One point or none.")
+    correct: bool = Field(description="Whether the answer was accepted.")
     parse: ParseState | None = Field(description="What the parser found.")
     verdict: Outcome | None = Field(description="The judge's outcome, None when there was nothing to judge.")
     judge: Text | None = Field(description="Which judge decided.")
     standing: JudgeProvenance | None = Field(description="Whether that is the paper's judge or a stand-in.")
-    detail: Text = Field(description="More, never quoting a hidden test or a reference answer.")
+    detail: Text = Field(description="Details, never quoting a hidden test or a reference answer.")
     spent: Count | None = Field(description="Units of the budget spent on it.")
-    score: float | None = Field(default=None, description="The judge's own number from 0 to 1, where it has one.")
-    tests: tuple[TestOutcome, ...] | None = Field(default=None, description="Test by test, where the judge says so.")
+    score: float | None = Field(default=None, description="The judge's own score from 0 to 1, where it has one.")
+    tests: tuple[TestOutcome, ...] | None = Field(
+        default=None, description="The outcome of each test, where the judge reports it."
+    )
 
 
 class ContestVerdict(FrozenModel):

@@ -36,14 +36,16 @@ class EpisodeRecord(FrozenModel):
     """One episode. None always means that a value is not known or not part of this setting."""
 
     format: Literal["r3gym-record-2"] = Field(default=RECORD_FORMAT, description="The version of this format.")
-    settings: EpisodeSettings = Field(description="All that defines the episode.")
-    versions: Versions = Field(description="Versions of what can change its course.")
+    settings: EpisodeSettings = Field(description="Everything that defines the episode.")
+    versions: Versions = Field(description="Versions of the software that can affect the episode.")
     contestant: Contestant | None = Field(description="Who played; None when it is not known.")
     opening: Opening = Field(description="What the contestant was given, as it was sent.")
     turns: tuple[ModelTurn, ...] = Field(default=(), description="Every call of the model.")
     reasoning: tuple[Reasoning, ...] = Field(default=(), description="Every piece of reasoning.")
-    protocol_errors: tuple[ProtocolErrorNote, ...] = Field(default=(), description="What was sent and was no action.")
-    trims: tuple[Trim, ...] = Field(default=(), description="What was cut to fit the model's window.")
+    protocol_errors: tuple[ProtocolErrorNote, ...] = Field(
+        default=(), description="Replies that were not valid actions."
+    )
+    trims: tuple[Trim, ...] = Field(default=(), description="Cuts in the dialogue to fit the model's context window.")
     steps: tuple[Step, ...] = Field(default=(), description="Every action of an agentic episode.")
     completion: CompletionTaken | None = Field(default=None, description="The completion of a tool-free episode.")
     finalisation: Finalisation | None = Field(default=None, description="Stage 2 of a tool-free episode.")
@@ -60,7 +62,7 @@ class EpisodeRecord(FrozenModel):
     answers: tuple[ExtractedAnswer, ...] | None = Field(
         default=None, description="The answer extracted for each problem; None: not known."
     )
-    ledger: LedgerAtEnd | None = Field(default=None, description="What was spent.")
+    ledger: LedgerAtEnd | None = Field(default=None, description="The ledger at the end.")
     result: ContestVerdict | None = Field(default=None, description="The verdicts; None when there is no result.")
     ending: EpisodeEnding | None = Field(default=None, description="How the episode ended.")
     failure: EpisodeFailure | None = Field(default=None, description="Why there is no result.")

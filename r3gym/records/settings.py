@@ -26,8 +26,8 @@ class SuiteName(FrozenModel):
 class BudgetGiven(FrozenModel):
     """The shared budget."""
 
-    total: Count | None = Field(description="Units in all; None in a run without a budget.")
-    unit: Unit | None = Field(description="What a unit is.")
+    total: Count | None = Field(description="The total in units; None in a run without a budget.")
+    unit: Unit | None = Field(description="The unit of the budget.")
 
 
 class LimitsGiven(FrozenModel):
@@ -52,7 +52,7 @@ class EpisodeSettings(FrozenModel):
     seed: int | None = Field(description="The seed of the reset.")
     budget: BudgetGiven = Field(description="The budget and its unit.")
     scheduler: Text | None = Field(default=None, description="The guard or driver, none without one. Agentic only.")
-    sandbox: Text | None = Field(default=None, description="Where commands, or the judge's programs, ran.")
+    sandbox: Text | None = Field(default=None, description="The sandbox of commands, or of the judge's programs.")
     judges: JsonObject | None = Field(default=None, description="The configuration of the judges, without secrets.")
     budget_view: Text | None = Field(default=None, description="How much of the budget was shown. Agentic only.")
     protocol: Text | None = Field(default=None, description="one_stage or two_stage. Tool-free only.")
@@ -67,7 +67,7 @@ class EpisodeSettings(FrozenModel):
 
 
 class Versions(FrozenModel):
-    """Versions of what can change an episode's course."""
+    """Versions of the software that can affect an episode."""
 
     r3gym: Text | None = Field(description="The version of r3gym.")
     counting_policy: Text | None = Field(description="The version of the counting rules.")

@@ -24,7 +24,7 @@ class StepCharge(FrozenModel):
 
     kind: ChargeKind = Field(description="counted, free, blocked or protocol_error.")
     category: Text = Field(description="The rule that decided.")
-    reason: Text = Field(description="The reason, for people.")
+    reason: Text = Field(description="The reason, as readable text.")
 
 
 class CommandExit(FrozenModel):
@@ -69,10 +69,10 @@ class Step(FrozenModel):
 
     id: Text = Field(description="s0, s1 ... in order.")
     turn: Text | None = Field(default=None, description="The model turn that caused it.")
-    action: ActionTaken = Field(description="What was done.")
+    action: ActionTaken = Field(description="The action.")
     problem: Text | None = Field(description="The problem it was about: the one it names, else the focus at the time.")
     charge: StepCharge | None = Field(description="What it cost, and why.")
-    output: Text | None = Field(description="What the contestant got to read; quoted as s3.output.")
+    output: Text | None = Field(description="The text that the contestant received; quoted as s3.output.")
     exit: CommandExit | None = Field(default=None, description="How the command ended, if one ran.")
     guard: Text | None = Field(default=None, description="The guard's reason, when it blocked the command.")
     driver: DriverChoice | None = Field(default=None, description="The driver's choice after it, if there is a driver.")
@@ -84,18 +84,18 @@ class Metering(FrozenModel):
 
     charged: Count = Field(description="Tokens charged.")
     cut: bool = Field(description="Stopped by a cap.")
-    cut_in_reasoning: bool = Field(description="The budget was gone before any visible text.")
+    cut_in_reasoning: bool = Field(description="The budget was used up before any visible text.")
     over_cap: bool = Field(description="The server wrote more than the budget.")
-    reported: bool = Field(description="The server said how many tokens it wrote.")
+    reported: bool = Field(description="The server reported how many tokens it wrote.")
     hit_safety_cap: bool = Field(description="A run without a budget that was stopped.")
 
 
 class CompletionTaken(FrozenModel):
     """The one completion of a tool-free episode. Its reasoning is among the record's `reasoning`."""
 
-    id: Text = Field(description="s0: there is one.")
+    id: Text = Field(description="Always s0.")
     turn: Text | None = Field(default=None, description="The model turn that wrote it.")
-    text: Text = Field(description="The visible text, whole; quoted by the step's id.")
+    text: Text = Field(description="The complete visible text; quoted by the step's id.")
     reasoning: Text | None = Field(default=None, description="The id of its reasoning.")
     tokens: int | None = Field(description="Tokens that the provider reported.")
     finish: Text = Field(description="stop, length or other.")
@@ -108,13 +108,13 @@ class AuditedAnswer(FrozenModel):
 
     label: Text = Field(description="The problem.")
     found: bool = Field(description="Whether the answer occurs in the trace.")
-    coverage: float = Field(description="The share of it that does.")
+    coverage: float = Field(description="The share of the answer that occurs in the trace.")
 
 
 class Audit(FrozenModel):
     """Whether every answer of the finaliser occurs in the trace that it was given."""
 
-    flagged: tuple[Text, ...] = Field(description="The labels whose answer does not.")
+    flagged: tuple[Text, ...] = Field(description="The labels whose answer does not occur in the trace.")
     answers: tuple[AuditedAnswer, ...] = Field(description="Every answer.")
 
 

@@ -16,7 +16,7 @@ class TokenUsage(FrozenModel):
 
     prompt_tokens: int = Field(description="Tokens of the request.")
     completion_tokens: int = Field(description="Tokens of the reply, reasoning included.")
-    reasoning_tokens: int | None = Field(default=None, description="Of them, reasoning.")
+    reasoning_tokens: int | None = Field(default=None, description="Tokens of reasoning among them.")
     cached_tokens: int | None = Field(default=None, description="Tokens of the request that came from a cache.")
 
 
@@ -24,11 +24,11 @@ class UsageSums(FrozenModel):
     """Tokens and cost of all calls together, those of the probe included."""
 
     calls: Count = Field(default=0, description="Replies.")
-    attempts: Count = Field(default=0, description="Requests, those included that failed.")
-    unreported: Count = Field(default=0, description="Replies without a count, which the sums therefore miss.")
+    attempts: Count = Field(default=0, description="Requests, including those that failed.")
+    unreported: Count = Field(default=0, description="Replies without token counts, which are missing in the sums.")
     prompt_tokens: Count = Field(default=0, description="Tokens of the requests.")
     completion_tokens: Count = Field(default=0, description="Tokens of the replies.")
-    reasoning_tokens: Count = Field(default=0, description="Of them, reasoning.")
+    reasoning_tokens: Count = Field(default=0, description="Tokens of reasoning among them.")
     cached_tokens: Count = Field(default=0, description="Tokens of the requests that came from a cache.")
     cost: float | None = Field(default=None, description="What it cost; None without prices.")
     currency: Text | None = Field(default=None, description="The currency of the cost.")
@@ -37,7 +37,7 @@ class UsageSums(FrozenModel):
 class SentMessages(FrozenModel):
     """The messages of a request, as the difference from the previous request; `messages_of` restores the full list."""
 
-    kept: Count = Field(description="How many messages of the request before come first, unchanged.")
+    kept: Count = Field(description="The number of messages that are kept from the start of the previous request.")
     added: tuple[JsonObject, ...] = Field(description="The messages after them, in the chat-completions form.")
 
 
@@ -73,9 +73,11 @@ class ModelTurn(FrozenModel):
     usage: TokenUsage | None = Field(default=None, description="Tokens; None when the provider did not say.")
     cost: float | None = Field(default=None, description="What the call cost; None without prices.")
     served_model: Text | None = Field(default=None, description="The model that the provider says it used.")
-    attempts: int | None = Field(default=None, description="Requests that the reply took.")
-    steps: tuple[Text, ...] = Field(default=(), description="The ids of the steps that the turn led to.")
-    said: tuple[Text, ...] = Field(default=(), description="What the model was told next, beside its calls' answers.")
+    attempts: int | None = Field(default=None, description="The number of requests until the reply.")
+    steps: tuple[Text, ...] = Field(default=(), description="The ids of the steps that the turn caused.")
+    said: tuple[Text, ...] = Field(
+        default=(), description="The messages to the model after the turn, besides the results of its calls."
+    )
     stage: StageCall | None = Field(default=None, description="Tool-free only: which of the two calls this is.")
     failure: Text | None = Field(default=None, description="Why no reply came.")
 
@@ -105,4 +107,4 @@ class Trim(FrozenModel):
     what: Text = Field(description="What was cut: output, reasoning, text, turn.")
     turn: Text | None = Field(description="The turn that it was cut from.")
     chars: int | None = Field(description="How many characters.")
-    why: Text = Field(description="The reason: our estimate, or the service's refusal.")
+    why: Text = Field(description="The reason: r3gym's estimate, or the service's refusal.")
