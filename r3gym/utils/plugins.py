@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Container
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -65,10 +67,16 @@ class Plugin:
 def find_plugins(group: str, taken: Container[str]) -> dict[str, Plugin]:
     """Return the entry points of a group by name, without names in ``taken``; of two packages the first is used."""
     found: dict[str, Plugin] = {}
-    for entry in entry_points(group=group):
+    for entry in _entries(group, tuple(sys.path)):
         if entry.name not in taken:
             found.setdefault(entry.name, Plugin(entry))
     return found
+
+
+@cache
+def _entries(group: str, path: tuple[str, ...]) -> tuple[EntryPoint, ...]:  # noqa: ARG001
+    """Return the entry points of a group. Searching reads the metadata of all packages: done once per path."""
+    return tuple(entry_points(group=group))
 
 
 def load_object(where: str) -> Any:
