@@ -86,7 +86,7 @@ class LearnedScheduler(BaseDriver):
 
 
 def load_learned(source: str | None = None) -> LearnedScheduler:
-    """A policy trained in the simulated twin; parameter: a file of r3gym train (the shipped one without)."""
+    """Follow a policy trained in the simulated twin; parameter: a file of r3gym train (default: the shipped one)."""
     if source is None:
         return LearnedScheduler(_shipped())
     path = Path(source)

@@ -84,7 +84,7 @@ def scheduler_scores(
 ) -> Scores:
     """Return the score of each contest with a batch policy."""
     world = make_world((domain,), profiles, pressure, problems=problems)
-    return play_contests(world, each, _luck(seed), policy).score
+    return play_contests(world, each, _comparison_seed(seed), policy).score
 
 
 @lru_cache(maxsize=256)
@@ -100,12 +100,12 @@ def fixed_scores(
     """Return the score of each contest with a scheduler by its name; guards constrain the solvers' own habits."""
     world = make_world((domain,), profiles, pressure, problems=problems)
     if name in GUARDS:
-        return play_habit(world, each, _luck(seed), name).score
+        return play_habit(world, each, _comparison_seed(seed), name).score
     driver = make_scheduler(name)
     assert isinstance(driver, Driver), f"{name} is neither a guard of the twin nor a driver"
-    return play_contests(world, each, _luck(seed), driver_policy(driver.choose)).score
+    return play_contests(world, each, _comparison_seed(seed), driver_policy(driver.choose)).score
 
 
-def _luck(seed: int) -> int:
+def _comparison_seed(seed: int) -> int:
     """Return the first seed of a comparison, far from those of training."""
     return (1 << 40) + (seed << 20)
