@@ -10,7 +10,7 @@ from r3gym.core.actions import Verb
 
 
 def act(verb: Verb, problem: int = 0, text: str = "") -> dict:
-    """An action: problem 0 is none, 1 to 6 are the problems in presented order."""
+    """Return an action: problem 0 is none, 1 to 6 are the problems in presented order."""
     return {"verb": int(verb), "problem": problem, "text": text}
 
 

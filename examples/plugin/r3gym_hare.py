@@ -11,7 +11,7 @@ class LastFirst(BaseDriver):
     name = "last_first"
 
     def choose(self, state):
-        """A label, or None to finish. `state` is all there is to see."""
+        """Return a label, or None to finish; `state` is the whole visible state."""
         if state.exhausted:
             return None
         return next((p.label for p in reversed(state.problems) if p.paid_steps == 0), None)
@@ -37,5 +37,5 @@ class Hare:
         return {"verb": Verb.COMMAND, "problem": 0, "text": self.program}
 
     def notes(self):
-        """What a record keeps of it."""
+        """Return what a record keeps of this policy."""
         return {"name": "hare"}

@@ -82,7 +82,7 @@ class SQLBank(ReferenceBank[SQLKey]):
     default_judge = "sqlite"
 
     def embedded(self, version: str) -> Path:  # noqa: ARG002
-        """The two contests that ship with this package."""
+        """Return the folder of the two contests that ship with this package."""
         return Path(__file__).parent / "data"
 
     def read_problems(self, folder: Path) -> dict[str, Problem]:
@@ -93,11 +93,11 @@ class SQLBank(ReferenceBank[SQLKey]):
         }
 
     def make_key(self, row: SQLKeyRow) -> SQLKey:
-        """The key of a row."""
+        """Return the key of a row."""
         return SQLKey(row.id, row.tier, row.reference, row.databases, row.ordered)
 
     def pool_key(self, row: SQLPoolRow) -> dict[str, Any]:
-        """The reference query and its hidden databases."""
+        """Return the reference query and its hidden databases."""
         return {"reference": row.query, "databases": row.hidden, "ordered": row.ordered}
 
     def stage_rows(self, source: Path, folder: Path) -> dict[str, Tier]:

@@ -56,5 +56,5 @@ class SQLDomain(AnswerFileDomain):
         return SQLBank()
 
     def drafts(self, key: SQLKey) -> ProblemDrafts:
-        """The reference query, and queries that answer something else."""
+        """Return the reference query, and queries that answer something else."""
         return ProblemDrafts(key.tier, key.reference, ("SELECT 0", "SELECT 1", "SELECT 2"))

@@ -26,7 +26,7 @@ class QueryRefused(Exception):
 
 
 def run_query(database: str, query: str, time_limit_s: float) -> Rows:
-    """The rows of one query on the database that a script makes. `QueryRefused` when there are none to compare."""
+    """Return the rows of one query on the database that a script makes; raise `QueryRefused` if there are none."""
     connection = sqlite3.connect(":memory:")
     try:
         connection.executescript(database)
@@ -60,7 +60,7 @@ def shown(rows: Rows) -> str:
 
 
 def load_judge() -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """The judge, for the worker."""
+    """Judge one request in the worker process."""
     return judge
 
 
