@@ -60,7 +60,7 @@ def shown(rows: Rows) -> str:
 
 
 def load_judge() -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Judge one request in the worker process."""
+    """Return the judge function, for a worker process."""
     return judge
 
 
