@@ -21,7 +21,7 @@ from statistics import fmean
 sys.path.insert(0, str(Path(__file__).parent / "local_models"))
 
 from serve import serving
-from study_runs import Collector, Run, read_rows
+from study_runs import StudyCollector, StudyRun, read_rows
 
 from r3gym.core.known_domains import get_domain
 from r3gym.core.paper_constants import CURVE_GRID, PRESSURES, REPEATS
@@ -68,9 +68,9 @@ def measure_lengths(base_url: str, workers: int) -> int:
     if not pool.exists():
         build_suite(POOL, get_domain("ar"), pool, name="study-pool")
     ids = [json.loads(line)["id"] for line in POOL.read_text("utf-8").splitlines()]
-    runs = [Run("length", item, None, k) for item in ids for k in range(1, LENGTH_REPEATS + 1)]
+    runs = [StudyRun("length", item, None, k) for item in ids for k in range(1, LENGTH_REPEATS + 1)]
     profile = load_profile(HOME / "profile.toml", base_url=base_url)
-    failed = Collector(pool, profile, ROWS, RECORDS, workers).collect("lengths", runs)
+    failed = StudyCollector(pool, profile, ROWS, RECORDS, workers).collect("lengths", runs)
     used: dict[str, list[int]] = {item: [] for item in ids}
     for row in read_rows(ROWS):
         if row["kind"] == "length":
@@ -88,15 +88,15 @@ def collect(base_url: str, workers: int) -> int:
     contests = [contest.id for contest in load_suite(str(SUITE), get_domain("ar")).contests]
     items = sorted(json.loads(line)["id"] for line in POOL.read_text("utf-8").splitlines())
     profile = load_profile(HOME / "profile.toml", base_url=base_url)
-    player = Collector(SUITE, profile, ROWS, RECORDS, workers)
-    baselines = [Run("baseline", c, None, k) for c in contests for k in range(1, BASELINE_REPEATS + 1)]
+    player = StudyCollector(SUITE, profile, ROWS, RECORDS, workers)
+    baselines = [StudyRun("baseline", c, None, k) for c in contests for k in range(1, BASELINE_REPEATS + 1)]
     failed = player.collect("unbudgeted contests", baselines)
     if failed:
         return failed
     grid = caps(natural_use(read_rows(ROWS)))
-    curves = [Run("curve", i, cap, k) for i in items for cap in grid for k in range(1, REPEATS + 1)]
+    curves = [StudyRun("curve", i, cap, k) for i in items for cap in grid for k in range(1, REPEATS + 1)]
     pressed = [grid[CURVE_GRID.index(p)] for p in PRESSURES]
-    played = [Run("contest", c, cap, k) for c in contests for cap in pressed for k in range(1, REPEATS + 1)]
+    played = [StudyRun("contest", c, cap, k) for c in contests for cap in pressed for k in range(1, REPEATS + 1)]
     return player.collect("contests", played) + player.collect("response curves", curves)
 
 
