@@ -110,7 +110,11 @@ def _roomy() -> str:
 
 def image_archive() -> Path:
     """Where the built image is kept between runs: another recipe, another name."""
-    parts = (docker_image.dockerfile().read_text(), docker_image.PACKAGES, inspect.getsource(docker_image.shrink_system))
+    parts = (
+        docker_image.dockerfile().read_text(),
+        docker_image.PACKAGES,
+        inspect.getsource(docker_image.shrink_system),
+    )
     recipe = repr(parts).encode()
     return build.cache_folder() / f"docker-image-{hashlib.sha256(recipe).hexdigest()[:16]}.tar"
 
