@@ -176,7 +176,7 @@ def test_container_removed_during_a_command(client: docker.APIClient) -> None:
 
     thread = threading.Thread(target=remove)
     thread.start()
-    with pytest.raises(SandboxError, match="removed behind our back"):
+    with pytest.raises(SandboxError, match="removed by someone else"):
         workspace.run(marker, 60)
     thread.join()
     assert not running(marker)
@@ -192,7 +192,7 @@ def test_container_removed_between_commands(client: docker.APIClient, free: bool
     assert workspace.run("true", 10, free=free).exit_code == 0
     for container in containers(client).values():
         client.remove_container(container, force=True)
-    with pytest.raises(SandboxError, match="removed behind our back"):
+    with pytest.raises(SandboxError, match="removed by someone else"):
         workspace.run("true", 10, free=free)
     workspace.close()
     assert containers(client) == {}
