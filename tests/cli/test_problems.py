@@ -103,10 +103,15 @@ def test_verify_of_a_folder_without_packages_is_a_wrong_call(given: str, message
 @pytest.mark.slow
 def test_verify_without_an_argument_verifies_the_embedded_bank(tmp_path: Path) -> None:
     done = problems("verify", "--json", cache=tmp_path)
-    rows = json.loads(done.stdout)
-    assert done.returncode == 0, [row for row in rows if not row["agrees"]]
+    found = json.loads(done.stdout)
+    rows = [row for row in found if "package" in row]
+    checks = [row for row in found if "check" in row]
+    assert len(rows) + len(checks) == len(found)
+    wrong = [row for row in rows if not row["agrees"]] + [row for row in checks if not row["ok"]]
+    assert done.returncode == 0, wrong
     assert {row["package"] for row in rows} == {path.name for path in EMBEDDED.iterdir()}
     assert len(rows) == sum(1 for _ in EMBEDDED.glob("*/submissions/*/*"))
+    assert {row["domain"] for row in checks} == {"code", "math", "ar"}
 
 
 def test_import_says_what_it_did_and_names_the_next_command(tmp_path: Path) -> None:
