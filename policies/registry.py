@@ -45,6 +45,8 @@ def policy_kinds() -> Mapping[str, type[PolicySpec]]:
         made = entry.load()
         if not (isinstance(made, type) and issubclass(made, PolicySpec)):
             raise InputError(f"entry point {entry.name!r} of {SPEC_GROUP}: not a PolicySpec class")
+        if missing := sorted(getattr(made, "__abstractmethods__", ())):
+            raise InputError(f"entry point {entry.name!r} of {SPEC_GROUP}: {made.__name__} lacks {', '.join(missing)}")
         found.setdefault(entry.name, made)
     return found
 

@@ -9,6 +9,7 @@ fields of its own adds a kind under the entry-point group ``r3gym.campaign_polic
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,9 +60,9 @@ class PolicySpec(BaseModel):
     #: Overrides the campaign's calibration for this policy.
     calibration: str | None = None
 
+    @abstractmethod
     def settings(self) -> frozenset[Setting]:
         """Return the settings that the policy can play."""
-        raise NotImplementedError
 
     def waits(self) -> bool:
         """Return whether its episodes mostly wait for a service, so that many can share a core."""
@@ -83,6 +84,6 @@ class PolicySpec(BaseModel):
     def check_ready(self) -> None:
         """Raise `InputError` when something is missing that only playing needs: an address, a key."""
 
+    @abstractmethod
     def make(self, episode: EpisodeContext) -> ReadyPolicy:
         """Make the policy for one episode."""
-        raise NotImplementedError

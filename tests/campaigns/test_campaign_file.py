@@ -10,7 +10,7 @@ from campaign_runs import campaign, puzzle_suite, write_campaign
 
 from r3gym.campaigns.campaign_file import CampaignFile, load_campaign
 from r3gym.errors import InputError
-from r3gym.policies import PolicySpec, policy_kinds
+from r3gym.policies import EpisodeContext, PolicySpec, ReadyPolicy, ScriptedSolver, policy_kinds
 from r3gym.records.rows import RunKind
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.toml"))
@@ -108,21 +108,45 @@ def test_addresses_keys_and_executors_are_no_part_of_the_definition(tmp_path: Pa
     assert campaign(tmp_path, [{**model, "temperature": 0.3}]).definition() != here
 
 
-def test_other_packages_bring_kinds_of_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Mine(PolicySpec):
-        depth: int = 3
+class WithoutMake(PolicySpec):
+    """A kind of policy that does not say how a policy is made."""
 
-        def settings(self) -> frozenset[Any]:
-            return frozenset({"agentic"})
+    depth: int = 3
+
+    def settings(self) -> frozenset[Any]:
+        return frozenset({"agentic"})
+
+
+class Whole(WithoutMake):
+    def make(self, episode: EpisodeContext) -> ReadyPolicy:
+        policy = ScriptedSolver(episode.suite, episode.domain.name, seed=episode.seed)
+        return ReadyPolicy(policy, "whole")
+
+
+def offer(kind: type[PolicySpec], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Offer a kind of policy as an installed package does."""
 
     class Entry:
         name = "mine"
 
         def load(self) -> type[PolicySpec]:
-            return Mine
+            return kind
 
     monkeypatch.setattr("r3gym.policies.registry.entry_points", lambda group: [Entry()] if group else [])
     policy_kinds.cache_clear()
+
+
+def test_a_kind_of_policy_that_lacks_a_method_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    offer(WithoutMake, monkeypatch)
+    try:
+        with pytest.raises(InputError, match=r"'mine' of r3gym\.campaign_policies: WithoutMake lacks make"):
+            policy_kinds()
+    finally:
+        policy_kinds.cache_clear()
+
+
+def test_other_packages_bring_kinds_of_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    offer(Whole, monkeypatch)
     try:
         found = campaign(tmp_path, [{"name": "a", "kind": "mine", "depth": 4}])
     finally:
