@@ -5,10 +5,8 @@ from __future__ import annotations
 from r3gym.sandbox.interface import Backend, Guarantees, Limits, Strength, Workspace
 from r3gym.sandbox.opening import Requirements, backend, backend_names, open_workspace
 from r3gym.sandbox.results import ExecResult, FileRefused, ProgramResult, SandboxError, SandboxUnavailable
-from r3gym.sandbox.shell import ESCAPE_MARK
 
 __all__ = [
-    "ESCAPE_MARK",
     "Backend",
     "ExecResult",
     "FileRefused",

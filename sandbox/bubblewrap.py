@@ -13,7 +13,7 @@ from r3gym.sandbox.interface import Guarantees, Limits, Strength
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.shell import Session
 from r3gym.sandbox.staging import StagingFolder, get_staging_folder, new_folder, new_owner, show_folder
-from r3gym.sandbox.view import Hardening, View, ViewConfig, open_view
+from r3gym.sandbox.view import STAGES_PATH, Hardening, View, ViewConfig, open_view
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,11 @@ class BubblewrapAdapter:
     def guarantees(self) -> Guarantees:
         """See `BackendAdapter.guarantees`."""
         return _guarantees(self.place.group)
+
+    @property
+    def stages_path(self) -> bytes:
+        """See `BackendAdapter.stages_path`."""
+        return STAGES_PATH.encode()
 
     def session(self) -> Session:
         """See `BackendAdapter.session`."""

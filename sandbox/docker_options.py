@@ -12,7 +12,6 @@ from typing import Any
 from r3gym.sandbox import docker_gc
 from r3gym.sandbox.docker_engine import DockerEngine
 from r3gym.sandbox.interface import SHARED, Limits
-from r3gym.sandbox.passive import SHELL
 from r3gym.sandbox.view import FOLDERS, Hardening
 
 CONTROL_DIR = "/run/r3gym"
@@ -156,7 +155,7 @@ def _enter_options(plan: ContainerPlan, engine: DockerEngine) -> list[str]:
         options.append("--keep-environment")
     if plan.passive is not None:
         uid, gid = engine.user()
-        options += ["--passive", SHELL, "--uid", str(uid), "--gid", str(gid)]
+        options += ["--passive", f"{CONTROL_DIR}/stages", "--uid", str(uid), "--gid", str(gid)]
         for path in plan.passive.executables:
             options += ["--executable", path]
         if plan.passive.which is not None:

@@ -17,6 +17,7 @@ from typing import Protocol, Self
 
 from r3gym.sandbox import files, shell
 from r3gym.sandbox.execution import OutputCollector, RunningProgram
+from r3gym.sandbox.free_commands import run_free_command
 from r3gym.sandbox.interface import ERROR_BYTES, OUTPUT_BYTES, Guarantees, Limits
 from r3gym.sandbox.protocol import (
     Channel,
@@ -32,6 +33,8 @@ from r3gym.sandbox.results import ExecResult, ProgramResult, SandboxError
 from r3gym.sandbox.storage import StorageWatch
 from r3gym.sandbox.trees import clear_folder, copy_tree, remove_tree
 from r3gym.sandbox.view import FOLDERS
+from r3gym.shell.interpreter import FreeLimits
+from r3gym.shell.tree import Sequence as Program
 
 _PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to kill a process tree and reply
 _LOOK_S = 0.5  # how often a waiting command checks that its backend is still alive
@@ -88,6 +91,10 @@ class BackendAdapter(Protocol):
     @property
     def timeout_message(self) -> str:
         """The message for a view that did not reply within ``{seconds}``."""
+
+    @property
+    def stages_path(self) -> bytes:
+        """The path of the program ``stages`` in the main view, which starts the pipelines of free commands."""
 
     def session(self) -> shell.Session:
         """Return the directory and variables of a fresh shell."""
@@ -196,28 +203,39 @@ class FolderWorkspace:
         command: str,
         timeout: float,
         *,
-        free: bool = False,
         stdin: bytes = b"",
         cpu_seconds: float | None = None,
     ) -> ExecResult:
         """See `Workspace.run`."""
         self._check_open()
         limits = self._site.limits
-        order = self._session.order(
-            command, timeout, limits.output_bytes, free=free, stdin=stdin, cpu_seconds=cpu_seconds
-        )
+        order = self._session.order(command, timeout, limits.output_bytes, stdin=stdin, cpu_seconds=cpu_seconds)
         if order is None:
             return shell.too_long(command)
-        if free not in self._views:
+        answer = self._exchange(order, free=False)
+        self._session.absorb(answer)
+        note = _STORAGE_NOTE.format(mb=limits.storage_mb) if answer.flags & ExitFlag.KILLED else ""
+        return shell.result(answer, oom=self._oom(), note=note)
+
+    def run_free(self, program: Program, limits: FreeLimits | None = None) -> ExecResult:
+        """See `Workspace.run_free`."""
+        self._check_open()
+        bounds = limits or FreeLimits(output_bytes=self._site.limits.output_bytes)
+        note = _STORAGE_NOTE.format(mb=self._site.limits.storage_mb)
+
+        def exchange(order: CommandRequest, in_main_view: bool) -> tuple[SupervisorReply, bool]:
+            self._open_passive_view()
+            return self._exchange(order, free=not in_main_view), self._oom()
+
+        return run_free_command(program, self._session, bounds, self._adapter.stages_path, exchange, note)
+
+    def _open_passive_view(self) -> None:
+        if True not in self._views:
             try:
-                self._views[free] = self._adapter.open_view(free=free)
+                self._views[True] = self._adapter.open_view(free=True)
             except BaseException:
                 self.close()
                 raise
-        answer = self._exchange(order, free=free)
-        refused = self._session.absorb(answer, free=free)
-        note = _STORAGE_NOTE.format(mb=limits.storage_mb) if answer.flags & ExitFlag.KILLED else ""
-        return shell.result(answer, refused, oom=self._oom(), note=note)
 
     def _oom(self) -> bool:
         """Return whether the memory limit has killed something since the last question."""

@@ -19,6 +19,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 from r3gym.sandbox.results import ExecResult, ProgramResult
+from r3gym.shell.interpreter import FreeLimits
+from r3gym.shell.tree import Sequence as Program
 
 if TYPE_CHECKING:
     from r3gym.sandbox.execution import RunningProgram
@@ -80,14 +82,19 @@ class Workspace(Protocol):
         command: str,
         timeout: float,
         *,
-        free: bool = False,
         stdin: bytes = b"",
         cpu_seconds: float | None = None,
     ) -> ExecResult:
         """Run ``command`` with bash in the session's directory and environment; at ``timeout`` kill its process tree.
 
-        ``free`` runs it in the passive view of the same files, where only passive tools can be executed.
         ``cpu_seconds`` bounds the CPU time of the command's tree as well (reported as ``timed_out``).
+        Raises `SandboxError` only when the sandbox itself failed.
+        """
+
+    def run_free(self, program: Program, limits: FreeLimits | None = None) -> ExecResult:
+        """Run the tree of a free command in the session, without a shell (`r3gym.shell.interpreter`).
+
+        Tools are started by their words in the passive view of the same files, where nothing else can be executed.
         Raises `SandboxError` only when the sandbox itself failed.
         """
 

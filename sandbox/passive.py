@@ -2,7 +2,8 @@
 
 Everything else in the view stays visible, so that `ls`, `cat` and `which` give true answers, but it is on mounts
 where nothing can be executed or mapped as code: not by a path trick, not by ``ld.so PROGRAM``, not by LD_PRELOAD.
-The shell itself is executed through a descriptor from outside and has no path inside.
+There is no shell: `r3gym.shell.interpreter` sends the words of each tool to ``stages.c``, which is executed through a
+descriptor from outside and has no path inside.
 """
 
 from __future__ import annotations
@@ -14,14 +15,13 @@ from functools import cache
 from pathlib import Path
 
 from r3gym.sandbox.results import SandboxUnavailable
+from r3gym.shell.tools import BUILTINS, CALLED_AS, command_table
 
-TOOLS = (
-    "cat", "ls", "head", "tail", "tee", "cp", "mv", "rm", "ln", "mkdir", "rmdir", "touch", "chmod", "stat",
-    "file", "which", "date", "sleep", "true", "false", "echo", "printf", "pwd", "test", "[", "basename",
-    "dirname", "readlink", "realpath", "timeout", "df", "du", "env", "nice", "nohup", "xargs",
-)  # fmt: skip
+#: The programs of the table of free tools that are files; the interpreter itself is the others.
+TOOLS = tuple(
+    dict.fromkeys(CALLED_AS.get(name, name) for name in command_table().tools if CALLED_AS.get(name, name) not in BUILTINS)
+)
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-SHELL = "/bin/bash"
 
 
 def system_folders() -> tuple[str, ...]:
@@ -31,10 +31,10 @@ def system_folders() -> tuple[str, ...]:
 
 @cache
 def executables(also: str) -> tuple[str, ...]:
-    """Return the real paths of the passive tools and of the libraries that they, the shell and ``also`` need."""
+    """Return the real paths of the passive tools and of the libraries that they and ``also`` need."""
     tools = [path for name in TOOLS if name != "which" and (path := _real("/usr/bin/" + name) or _real("/bin/" + name))]
     listing = subprocess.run(
-        ["ldd", SHELL, also, *tools],
+        ["ldd", also, *tools],
         capture_output=True,
         text=True,
         check=False,
@@ -43,7 +43,7 @@ def executables(also: str) -> tuple[str, ...]:
     libraries = [path for name in re.findall(r"(/\S+) \(0x", listing) if (path := _real(name))]
     if not libraries:
         raise SandboxUnavailable(
-            "ldd names no libraries for /bin/bash: free commands cannot be given a passive view here"
+            "ldd names no libraries for the passive tools: free commands cannot be given a passive view here"
         )
     inside = tuple(folder + "/" for folder in (os.path.realpath(f) for f in system_folders()))
     return tuple(path for path in dict.fromkeys([*tools, *libraries]) if path.startswith(inside))

@@ -20,6 +20,8 @@ from r3gym.sandbox.spawner import spawn
 from r3gym.sandbox.staging import StagingFolder
 
 FOLDERS = ("app", "logs", "tmp", "shm")
+#: The program of free commands in the main view; the passive view executes it through a descriptor.
+STAGES_PATH = "/run/r3gym/stages"
 _START_S = 30.0
 _PASSIVE_MB, _PASSIVE_PROCESSES = 64, 24
 
@@ -198,7 +200,7 @@ def _supervisor_options(place: ViewConfig, free: bool, fds: list[int]) -> list[s
         fds.append(os.open(usage, os.O_RDONLY))
         options += ["--cpu-fd", str(fds[-1])]
     if free and place.hardening.noexec:
-        fds.append(os.open(passive.SHELL, os.O_PATH))
+        fds.append(os.open(place.stage.stages, os.O_PATH))
         options += ["--shell-fd", str(fds[-1])]
     return options
 
@@ -237,7 +239,7 @@ def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
         options += [bind, str(stage.etc), "/etc", "--perms", "0755", "--dir", "/var"]
         options += ["--symlink", "/tmp", "/var/tmp", "--perms", "0755", "--dir", "/home"]
     options += ["--perms", "0755", "--dir", "/proc"]
-    if free and hardening.noexec:  # no /proc: /proc/self/exe would give access to the shell
+    if free and hardening.noexec:  # no /proc: it would lead to the programs that run here
         for name in ("cpuinfo", "meminfo", "version", "loadavg", "uptime"):
             options += ["--ro-bind", f"/proc/{name}", f"/proc/{name}"]
     else:
@@ -256,6 +258,8 @@ def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
     for name in ("app", "logs", "tmp"):
         options += ["--bind", str(folder / name), f"/{name}"]
     options += ["--ro-bind", str(stage.supervisor), "/run/r3gym/supervisor"]
+    if not free:
+        options += ["--ro-bind", str(stage.stages), STAGES_PATH]
     if place.shared is not None and not free:
         options += ["--ro-bind", str(place.shared), SHARED]
     options += ["--remount-ro", "/dev"] + ["--remount-ro", "/"] * hardening.read_only + ["--chdir", "/app"]

@@ -1,0 +1,73 @@
+"""Requests to a live judge or to the network: blocked in every form, at no cost."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from r3gym.shell.tools import command_table, tool_name
+
+#: Words that run another one and are no wrappers of free commands.
+_RUN_OTHERS = frozenset("exec eval xargs watch source .".split())
+_INTERPRETERS = re.compile(r"python[0-9.]*|pypy3?|node|perl|ruby|php|bash|sh|dash|zsh")
+_MODULES = (
+    r"(?:requests|urllib\d?|urllib\.request|http\.client|httpx|aiohttp|socket|ftplib|smtplib|paramiko|websockets?)"
+)
+#: Network calls in the text of a program, in the ways of the languages that agents use.
+_NETWORK_CALL = re.compile(
+    rf"(?m)^\s*(?:import|from)\s+[\w., ]*\b{_MODULES}\b|;\s*(?:import|from)\s+[\w., ]*\b{_MODULES}\b"
+    rf"|\bimport\s+[\w., ]*\b{_MODULES}\b|__import__\(\s*['\"]{_MODULES}|import_module\(\s*['\"]{_MODULES}"
+    r"|\brequire\(\s*['\"](?:node:)?(?:https?|net|dgram|axios|node-fetch)['\"]|\bfetch\(\s*['\"`]https?:"
+    r"|\buse\s+(?:LWP|IO::Socket|Net::)|\b(?:curl|wget)\s[^\n'\"]*https?://|/dev/tcp/"
+)
+
+
+def blocked_word(word: str) -> str | None:
+    """Return why a program word is blocked, or None.
+
+    >>> blocked_word("./submit.sh")
+    'there is no live judge; answers are judged at the end'
+    >>> blocked_word("submit_answer") is None
+    True
+    """
+    table = command_table()
+    base = re.sub(r"\.(?:sh|py|pl|exe)$", "", tool_name(word).rsplit("/", 1)[-1])
+    if table.judge.fullmatch(base):
+        return "there is no live judge; answers are judged at the end"
+    if table.network.fullmatch(base):
+        return "the contest has no network and no live judge"
+    return None
+
+
+def blocked_inside(words: Sequence[str | None]) -> str | None:
+    """Return the blocked program that another word would run (``exec curl``, ``find . -exec curl``), or None."""
+    tool = tool_name(words[0] or "") if words else ""
+    if tool == "find":
+        runs = [w for before, w in itertools.pairwise(words) if before in ("-exec", "-execdir", "-ok")]
+    else:
+        runs = [w for w in words[1:] if w is not None and not w.startswith("-")][:1] if tool in _RUN_OTHERS else []
+    called = [w.split(None, 1)[0] for w in runs if w is not None and w.strip()]
+    return next((w for w in called if blocked_word(w) is not None), None)
+
+
+def network_text(words: Sequence[str | None], heredocs: Sequence[str]) -> str | None:
+    """Return the network call in the text that an interpreter is given, or None.
+
+    ``words`` is the call, ``heredocs`` what it reads on standard input.
+
+    >>> network_text(["python3", "-c", "import requests; requests.get('http://x')"], [])
+    'import requests'
+    """
+    if not words or words[0] is None:
+        return None
+    program = tool_name(words[0])
+    if not _INTERPRETERS.fullmatch(program):
+        return None
+    for text in (*(word for word in words[1:] if word is not None), *heredocs):
+        found = _NETWORK_CALL.search(text)
+        if found is not None:
+            return found[0].strip(" ;\n")[:60]
+    if program in ("bash", "sh", "dash") and len(words) > 1 and words[1] is not None and blocked_word(words[1]):
+        return words[1]
+    return None
