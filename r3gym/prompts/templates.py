@@ -31,7 +31,7 @@ PROMPTS = (
 )
 
 #: Prompts that consist of many short texts: JSON files, part of the version like the others.
-TABLES = ("agent_tools", "agent_faults")
+TABLES = ("agent_tools", "agent_faults", "agent_blocks", "agent_results")
 
 
 @cache
