@@ -36,11 +36,9 @@ def outcome_line(*, exit_code: int | None, kind: ChargeKind, word: str, balance:
     >>> outcome_line(exit_code=None, kind=ChargeKind.BLOCKED, word="julia", balance="2 of 7 left")
     '[not run, no cost; blocked: julia; 2 of 7 left]'
     """
-    ran = kind in (ChargeKind.COUNTED, ChargeKind.FREE)
-    if not ran:
+    done = "" if exit_code is None else f"exit {exit_code}"
+    if kind not in (ChargeKind.COUNTED, ChargeKind.FREE):
         done = "not run, no cost"
-    else:
-        done = "" if exit_code is None else f"exit {exit_code}"
     charge = {
         ChargeKind.COUNTED: "counted",
         ChargeKind.FREE: "free",
