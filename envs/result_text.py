@@ -17,7 +17,7 @@ from r3gym.prompts.templates import fill, prompt_table
 
 #: Blocks whose way out is further computation, which a spent budget closes.
 _ENDED_BY_A_SPENT_BUDGET = frozenset(
-    {"budget", "focus", "target", "scope", "scope_several", "scope_answers", "scheduler", "missing"}
+    {"budget", "focus", "target", "scope", "scope_several", "scope_answers", "scheduler", "missing", "network"}
 )
 #: A cut moves to the end of a line if it drops at most this share of its half.
 _LINE_SHARE = 8

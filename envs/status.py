@@ -9,15 +9,16 @@ from r3gym.prompts.instruction import BudgetView
 
 
 def status_text(state: ContestState, contest: Contest, view: BudgetView, target: str | None = None) -> str:
-    """Return the answer to ``contest_status``: one line for the budget, one for the focus, one for each problem.
+    """Return the answer to ``contest_status``: the budget, the focus, each problem, where answers belong.
 
     With a ``target`` it is the only problem that is listed.
     """
     lines = [budget_line(state, view), f"focus: {f'problem {state.focus}' if state.focus else 'none'}"]
     for problem in state.problems:
         if target in (None, problem.label):
-            where = contest.domain.artifact(problem.label)
-            lines.append(f"problem {problem.label}: {_problem_status(problem)} ({where})")
+            lines.append(f"problem {problem.label}: {_problem_status(problem)}")
+    paths = contest.domain.artifact_paths(contest.labels if target is None else (target,))
+    lines.append(f"answers belong in {', '.join(paths)}")
     if target is not None:
         lines.append(f"only problem {target} may be worked on and is scored in this run")
     return "\n".join(lines)

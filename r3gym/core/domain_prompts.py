@@ -12,11 +12,12 @@ class DomainPrompts:
 
     Agentic setting: ``where`` answers go (``$files``, ``$heading``), ``where_one`` for a run about one problem (empty:
     the same), and in which ``format``; ``submit_note`` (``$label``) and ``samples_note`` complete sentences about tools
-    and files; ``unchanged_answer`` says what the verification gate looks at. Tool-free setting: the ``form`` of one answer, the ``rule`` for it, the task of
-    a ``single`` problem (``$problem``, ``$budget_note``) with its ``single_role``, the ``candidate`` line of stage one
-    (``$heading``), the ``finaliser`` of stage two (``$scope``, ``$form``, ``$nothing``), and the ``no_answer`` marker.
+    and files; ``unchanged_answer`` says what the verification gate looks at. Tool-free setting: the ``form`` of one
+    answer, the ``rule`` for it, the task of a ``single`` problem (``$problem``, ``$budget_note``) with its
+    ``single_role``, the ``candidate`` line of stage one (``$heading``), the ``finaliser`` of stage two (``$scope``,
+    ``$form``, ``$nothing``), and the ``no_answer`` marker.
 
-    ``version`` holds the texts that belong to the version of all prompts, by the names of their files.
+    ``version`` holds the texts that belong to the version of all prompts, by the names of their files or parts.
     """
 
     where: str

@@ -81,6 +81,7 @@ def compose_instruction(
         answer_file=_phrase("answer_file", file=domain.artifact(label)) if domain.shares_artifact else "",
         shell_notes="\n".join(notes),
         costs=prompt("agentic_costs", spent_rule="" if unlimited else _phrase("spent_rule")),
+        within_rule=_phrase("within_rule") if directive else "",
         directive=f"\n\n{directive}" if directive else "",
         budget_note=budget_note(Ledger.opened(budget, contest.labels), view, target),
         folders=_range([scratch_area(label) for label in shown]),

@@ -102,7 +102,7 @@ def test_with_a_spent_budget_no_block_leads_to_a_computation(category: str) -> N
     text = block_text(category, "g++", labels=LABELS, focus="B", others=("A",), reason="go to C", spent=True)
     assert "focus_problem" not in text
     assert "go to C" not in text
-    if category not in ("judge", "network", "helper", "helper_alone"):
+    if category not in ("judge", "helper", "helper_alone"):
         assert text.endswith("record the answers you have (free) and end with mark_task_complete")
 
 
