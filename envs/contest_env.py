@@ -161,11 +161,11 @@ class ContestEnv(LiveEnv):
             target=self._target,
         )
         self._text = ""
-        self._begin_log(self._settings(contest, seed), instruction, finalization(contest))
+        self._begin_log(self._settings(contest, seed), instruction, finalization(contest, self._target))
         info = {
             **self._info(),
             "instruction": instruction,
-            "finalization": finalization(contest),
+            "finalization": finalization(contest, self._target),
             "domain": self.domain.name,
             "scheduler": self._scheduler.name,
             "target": self._target or "",
@@ -309,7 +309,7 @@ class ContestEnv(LiveEnv):
             "labels": list(contest.labels),
             "problems": [p.id for p in contest.problems],
             "ledger": self._episode.ledger.summary() if self._view is BudgetView.RUNNING else None,
-            "budget_note": budget_note(self._episode.ledger, self._view),
+            "budget_note": budget_note(self._episode.ledger, self._view, self._target),
             # The same shape at every step: vector environments stack infos by it.
             "charge": {
                 "kind": charge.kind.value if charge else "",
