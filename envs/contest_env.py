@@ -265,7 +265,14 @@ class ContestEnv(LiveEnv):
         for seen in self._episode.new_versions:
             self.log.add_candidate(seen.label, seen.version, seen.digest, seen.content)
         if outcome is not None:
-            taken = replace(taken, charge=outcome.charge, text=outcome.text, ran=outcome.result)
+            taken = replace(
+                taken,
+                charge=outcome.charge,
+                text=outcome.text,
+                ran=outcome.result,
+                effects=outcome.effects,
+                full_output=outcome.full_output,
+            )
         if "next_problem" in info:
             taken = replace(taken, driver=DriverChoice(next_problem=info["next_problem"]))
         self.log.add_step(taken, started)

@@ -21,6 +21,7 @@ from r3gym.envs import candidates
 from r3gym.envs.status import status_text
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
 from r3gym.prompts.instruction import BudgetView
+from r3gym.records.steps import StepEffects
 from r3gym.sandbox import ExecResult, FileRefused, Workspace
 from r3gym.schedulers import Scheduler
 
@@ -32,6 +33,8 @@ class ActionResult:
     charge: Charge
     text: str
     result: ExecResult | None = None
+    effects: StepEffects | None = None
+    full_output: str | None = None
 
 
 @dataclass(frozen=True)

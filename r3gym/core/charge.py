@@ -22,7 +22,7 @@ class ChargeKind(StrEnum):
 class Charge:
     """Kind, category and reason; ``span`` is the byte range of the command's part that decided it.
 
-    ``word`` is the word that decided, such as ``g++`` or ``$(`` ("" where no word did).
+    ``word`` is the word of the command that decided (``g++``, ``$(``, ``for``), "" when no single word did.
     """
 
     kind: ChargeKind

@@ -377,7 +377,7 @@ def test_a_record_is_self_contained(make_env: Any, tmp_path: Path) -> None:
     *_, info = env.step(FINISH)
     assert env.last_record is not None
     record = format1_view(read_record(env.last_record))
-    assert record["counting_policy"] == "compute_tools-v1"
+    assert record["counting_policy"] == "compute_tools-v2"
     assert record["result"] == info["result"]
     assert record["ledger"]["blocked"] == 1
     assert [s["verb"] for s in record["steps"]] == ["focus", "command", "command", "submit", "finish"]
