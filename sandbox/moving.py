@@ -35,8 +35,20 @@ def make_folder(parent: int, name: str, owner: tuple[int, int] | None) -> None:
             os.chown(name, *owner, dir_fd=parent, follow_symlinks=False)
 
 
+def exists(parent: int, name: str) -> bool:
+    """Return whether there is an entry of any kind: sooner than a `move` that fails, which locks both folders."""
+    try:
+        os.stat(name, dir_fd=parent, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    except PermissionError:
+        with usable(parent):
+            return exists(parent, name)
+    return True
+
+
 def move(source: int, name: str, target: int, new: str) -> bool:
-    """Move the entry ``name`` of one folder to ``new`` in another; return whether there was one."""
+    """Move the entry ``name`` of one folder to ``new`` in another, where nothing is; return whether there was one."""
     try:
         os.rename(name, new, src_dir_fd=source, dst_dir_fd=target)
     except FileNotFoundError:

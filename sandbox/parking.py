@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from r3gym.sandbox import files
-from r3gym.sandbox.moving import make_folder, move, open_folder
+from r3gym.sandbox.moving import exists, make_folder, move, open_folder
 from r3gym.sandbox.results import FileRefused
 from r3gym.sandbox.trees import empty_tree
 
@@ -49,7 +50,7 @@ class Parking:
         """Park what is at these absolute paths. Links above them are not followed: then nothing is there."""
         hidden = []
         with Folders(self._root) as folders:
-            for number, path in enumerate(entry_paths(paths)):
+            for number, path in enumerate(entry_paths(tuple(paths))):
                 above, name = path.rsplit("/", 1)
                 parent = folders.find(above)
                 slot = str(number)
@@ -66,7 +67,7 @@ class Parking:
         with Folders(self._root) as folders:
             for item in reversed(hidden):  # a path below another hidden one comes back after it
                 above, name = item.path.rsplit("/", 1)
-                if item.present:
+                if item.present and "/" in above:  # the mounted folders themselves cannot be replaced
                     found += self.ensure_folder(above)
                 parent = folders.find(above)
                 if parent is None:
@@ -99,7 +100,7 @@ class Parking:
 
     def _discard(self, parent: int, name: str) -> bool:
         """Move an entry, if it exists, to where `remove_discarded` removes it."""
-        gone = move(parent, name, self._discarded, str(self._removed))
+        gone = exists(parent, name) and move(parent, name, self._discarded, str(self._removed))
         self._removed += gone
         return gone
 
@@ -108,7 +109,8 @@ class Parking:
         empty_tree(os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=self._discarded))
 
 
-def entry_paths(paths: Sequence[str]) -> tuple[str, ...]:
+@lru_cache(maxsize=64)  # the same few lists, for every command of an episode
+def entry_paths(paths: tuple[str, ...]) -> tuple[str, ...]:
     """Return the paths below the workspace's root; raise ValueError for one that names no entry of a folder in it."""
     try:
         inside = tuple(map(files.inside, paths))
