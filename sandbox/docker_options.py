@@ -168,7 +168,7 @@ def _supervisor_options(plan: ContainerPlan) -> list[str]:
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_NOFILE: 4096,
         resource.RLIMIT_MEMLOCK: 64 << 10,
-        resource.RLIMIT_MSGQUEUE: 1 << 20,
+        resource.RLIMIT_MSGQUEUE: 0,  # see r3gym.sandbox.view
     }
     if plan.hardening.limit_storage:
         rlimits[resource.RLIMIT_FSIZE] = plan.limits.storage_mb << 20

@@ -180,7 +180,7 @@ def _launcher_options(place: ViewConfig, free: bool) -> list[str]:
 def _supervisor_options(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
     limits = place.limits
     rlimits = {resource.RLIMIT_CORE: 0, resource.RLIMIT_NOFILE: 4096, resource.RLIMIT_MEMLOCK: 64 << 10}
-    rlimits |= {resource.RLIMIT_MSGQUEUE: 1 << 20}
+    rlimits |= {resource.RLIMIT_MSGQUEUE: 0}  # queues outlive their command, cannot be listed, and belong to no area
     if place.hardening.limit_storage:
         rlimits[resource.RLIMIT_FSIZE] = limits.storage_mb << 20
     if place.hardening.limit_processes:
