@@ -12,13 +12,10 @@ from collections.abc import Sequence
 from r3gym.core.budget import Ledger
 from r3gym.core.charge import ChargeKind
 from r3gym.core.state import ContestState
+from r3gym.prompts.block_texts import on_one_line
 from r3gym.prompts.instruction import BudgetView
 from r3gym.prompts.templates import fill, prompt_table
 
-#: Blocks whose way out is further computation, which a spent budget closes.
-_ENDED_BY_A_SPENT_BUDGET = frozenset(
-    {"budget", "focus", "target", "scope", "scope_several", "scope_answers", "scheduler", "missing", "network"}
-)
 #: A cut moves to the end of a line if it drops at most this share of its half.
 _LINE_SHARE = 8
 
@@ -45,7 +42,7 @@ def outcome_line(*, exit_code: int | None, kind: ChargeKind, word: str, balance:
         ChargeKind.BLOCKED: "blocked",
         ChargeKind.PROTOCOL_ERROR: "not understood",
     }[kind]
-    named = f"{charge}: {_on_one_line(word)}" if word and kind is not ChargeKind.FREE else charge
+    named = f"{charge}: {on_one_line(word)}" if word and kind is not ChargeKind.FREE else charge
     first = ", ".join(part for part in (done, *notes) if part)
     return f"[{'; '.join(part for part in (first, named, balance) if part)}]"
 
@@ -92,46 +89,9 @@ def cut_output(text: str, limit: int, where: str = "") -> str:
     return f"{before}{'' if before.endswith(chr(10)) or not before else chr(10)}{marker}\n{after}"
 
 
-def block_text(
-    category: str,
-    word: str,
-    *,
-    labels: Sequence[str],
-    focus: str | None = None,
-    target: str | None = None,
-    others: Sequence[str] = (),
-    reason: str = "",
-    toolbox: str = "",
-    spent: bool = False,
-) -> str:
-    """Return the text of a command that was blocked: the word that decided it, why, and the way out.
-
-    ``category`` is a key of the table ``agent_blocks``: ``judge``, ``network``, ``budget``, ``focus``, ``target``,
-    ``scope`` (``others`` are the problems it names), ``scope_several``, ``scope_answers``, ``scheduler`` (``reason`` is
-    its own), ``helper`` (a bookkeeping word inside a pipe or loop), ``helper_alone``, ``missing`` (``toolbox`` says
-    what is installed). With ``spent`` no text sends the agent to another computation. Raises `KeyError` for another
-    category.
-
-    >>> block_text("target", "g++", labels="ABC", focus="A", target="C")
-    "blocked, not run, no cost: 'g++' computes, and only problem C may be worked on: call focus_problem C first (free)"
-    """
-    table = prompt_table("agent_blocks")
-    if spent and category in _ENDED_BY_A_SPENT_BUDGET:
-        category = "budget"
-    if category == "focus" and (target or len(labels) == 1):
-        category = "focus_one"
-    label = others[0] if others else target or focus or labels[0]
-    said = fill(
-        table[category],
-        word=f"'{_on_one_line(word)}'" if word else "this command",
-        label=label,
-        focus=focus or label,
-        target=target or label,
-        others=" and ".join(others) or label,
-        reason=reason,
-        installed=f" (installed: {toolbox})" if toolbox else "",
-    )
-    return f"blocked, not run, no cost: {said}"
+def block_text(reason: str) -> str:
+    """Return the text of a command that was blocked; the charge's reason names the word and the way out."""
+    return f"blocked, not run, no cost: {reason}"
 
 
 def syntax_text(message: str) -> str:
@@ -173,9 +133,3 @@ def _tail(data: bytes, most: int) -> bytes:
     line_start = data.find(b"\n", start) + 1
     cheap = line_start and line_start - start <= (len(data) - start) // _LINE_SHARE
     return data[line_start if cheap else start :]
-
-
-def _on_one_line(word: str) -> str:
-    """Return a word of the command for a text of one line, shortened."""
-    word = " ".join(word.split())
-    return word if len(word) <= 60 else f"{word[:60]}…"

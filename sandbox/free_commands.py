@@ -9,7 +9,7 @@ from r3gym.sandbox.protocol import CommandRequest, ExitFlag, SupervisorReply
 from r3gym.sandbox.results import ExecResult
 from r3gym.sandbox.shell import Session, check_reply
 from r3gym.shell.interpreter import FreeLimits, FreeResult, run_free
-from r3gym.shell.stages import StagePlan, StageResult, encode
+from r3gym.shell.stages import StagePlan, StageResult, encode, shell_bytes
 from r3gym.shell.tree import Sequence
 
 #: Send a request to the main view (True) or to the passive one, and return the reply and whether memory ran out.
@@ -24,8 +24,8 @@ def run_free_command(
     def run(plan: StagePlan, wall_s: float, cpu_s: float) -> StageResult:
         order = CommandRequest(
             argv=(stages_path,),
-            cwd=plan.cwd.encode("utf-8", "surrogateescape"),
-            environment=tuple(f"{k}={v}".encode("utf-8", "surrogateescape") for k, v in plan.environment.items()),
+            cwd=shell_bytes(plan.cwd),
+            environment=tuple(shell_bytes(f"{k}={v}") for k, v in plan.environment.items()),
             stdin=encode(plan),
             wall_s=wall_s,
             cpu_s=cpu_s,

@@ -10,7 +10,6 @@ evaluated.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from dataclasses import dataclass, field
 from r3gym.sandbox.protocol import STATE_FD, CommandRequest, ExitFlag, SupervisorReply
 from r3gym.sandbox.results import ExecResult, SandboxError
 from r3gym.shell.interpreter import PATH
+from r3gym.shell.stages import shell_bytes
 
 _ARGUMENT_MAX = 120_000  # the kernel takes 128 KiB in one argument
 _ARGUMENTS_MAX = 15
@@ -77,7 +77,7 @@ class Session:
         cpu_seconds: float | None,
     ) -> CommandRequest | None:
         """Return the request that runs ``command`` in this session, or None when the command is too long."""
-        text = _bytes(command.replace("\0", ""))
+        text = shell_bytes(command.replace("\0", ""))
         parts = [text[at : at + _ARGUMENT_MAX] for at in range(0, len(text), _ARGUMENT_MAX)] or [b""]
         if len(parts) > _ARGUMENTS_MAX:
             return None
@@ -107,18 +107,10 @@ class Session:
 
     def take(self, cwd: str, environment: Mapping[str, str]) -> None:
         """Update the session from a free command."""
-        self.cwd = os.fsencode(cwd)
+        self.cwd = shell_bytes(cwd)
         if sum(map(len, environment)) + sum(map(len, environment.values())) <= _STATE_MAX:
-            self.environment = {os.fsencode(name): os.fsencode(value) for name, value in environment.items()}
+            self.environment = {shell_bytes(name): shell_bytes(value) for name, value in environment.items()}
         self._last_report = b""
-
-
-def _bytes(command: str) -> bytes:
-    """Return the bytes of a text, restoring bytes that are not UTF-8; what cannot be encoded becomes '?'."""
-    try:
-        return command.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return command.encode("utf-8", "replace")
 
 
 def parse_exports(text: bytes) -> dict[bytes, bytes]:

@@ -36,11 +36,11 @@ Step = HelperStep | ShellStep
 
 
 class MisplacedHelper(Exception):
-    """A bookkeeping word that cannot take effect where it stands: the ``word`` and the reason."""
+    """A bookkeeping word that cannot take effect where it stands; ``rule`` is the block's (`block_reason`)."""
 
-    def __init__(self, word: str, reason: str) -> None:
-        super().__init__(reason)
-        self.word = word
+    def __init__(self, word: str, rule: str = "helper") -> None:
+        super().__init__(word)
+        self.word, self.rule = word, rule
 
 
 class _Piece(NamedTuple):
@@ -86,7 +86,7 @@ def _pieces(item: AndOr) -> list[_Piece]:
     named = next(action for action in helpers if action is not None)
     word = _word_of(named)
     if item.background or "||" in item.operators:
-        raise MisplacedHelper(word, f"{word!r} may be joined to other commands by && and ; only")
+        raise MisplacedHelper(word)
     return [
         _Piece(
             pipeline,
@@ -112,11 +112,11 @@ def _helper(pipeline: Pipeline) -> Action | None:
         or command.assignments
         or any(r.operator not in (">", ">&", "&>") for r in command.redirections)
     ):
-        raise MisplacedHelper(name, f"{name!r} is no program: send it as it is")
-    if any(word is None for word in words):
-        raise MisplacedHelper(name, f"{name!r} takes plain words: nothing in them is computed")
+        raise MisplacedHelper(name)
+    if any(word is None for word in words):  # nothing in them is computed
+        raise MisplacedHelper(name)
     if verb is Verb.FINISH:
-        raise MisplacedHelper(name, f"{name!r} ends the contest and must be a command of its own")
+        raise MisplacedHelper(name, "helper_alone")
     given = [word or "" for word in words]
     problem = given[0] if given and verb is not Verb.STATUS else ""
     return Action(verb, problem, "" if verb in (Verb.FOCUS, Verb.STATUS) else " ".join(given[1:]))
@@ -130,7 +130,7 @@ def _shell_step(pieces: list[_Piece], following: _Piece | None, text: str) -> Sh
         end = following.item.start
         if any(_heredoc_after(piece.item, end) for piece in pieces):
             word = _word_of(following.helper or Action(Verb.STATUS))
-            raise MisplacedHelper(word, f"{word!r} is in a line whose heredoc follows: put it on a line of its own")
+            raise MisplacedHelper(word)
     items: list[AndOr] = []
     for piece in pieces:
         joined = piece.joined and bool(items)

@@ -14,14 +14,15 @@ from dataclasses import dataclass, replace
 
 from r3gym.accounting.bash_syntax import syntax_error
 from r3gym.accounting.bookkeeping import HelperStep, MisplacedHelper, ShellStep, Step, divide
-from r3gym.accounting.findings import Finding, Findings
+from r3gym.accounting.findings import Finding
 from r3gym.accounting.judgement import judge
-from r3gym.accounting.live_judge import blocked_word
+from r3gym.accounting.live_judge import blocked_rule
 from r3gym.accounting.scope import out_of_scope
 from r3gym.core.actions import HELPER_WORDS, Verb, parse_helper
 from r3gym.core.charge import Charge, ChargeKind
 from r3gym.core.contest import resolve_label
 from r3gym.core.domain import Domain
+from r3gym.prompts.block_texts import block_reason
 from r3gym.shell.doubt import SyntaxDoubt
 from r3gym.shell.parsing import parse
 from r3gym.shell.tree import Sequence as Program
@@ -64,6 +65,11 @@ class JudgedCommand:
     charge: Charge
     steps: tuple[JudgedStep, ...] = ()
 
+    @property
+    def problem(self) -> str | None:
+        """The problem that a counted command is booked on."""
+        return next((step.problem for step in self.steps if step.counted), None)
+
 
 def classify(
     command: str,
@@ -81,7 +87,7 @@ def classify(
     >>> classify("cat notes.txt", get_domain("code"), ("A", "B"), None, 0).kind.value
     'free'
     >>> classify("g++ a.cpp && ./a.out", get_domain("code"), ("A", "B"), None, 5).reason
-    "'g++' computes, and no problem is in focus: call focus_problem A first, which is free"
+    "'g++' computes, and no problem is focused: name the problem first (free), for example focus_problem A"
     """
     return judge_command(command, ContestContext(domain, labels, focus, remaining, cwd, target)).charge
 
@@ -105,7 +111,7 @@ def judge_command(command: str, context: ContestContext) -> JudgedCommand:
     except RecursionError:
         return _doubtful(text, SyntaxDoubt("(", 0, len(text)), context)
     except MisplacedHelper as refused:
-        return _not_run(ChargeKind.BLOCKED, "helper", f"{refused}; nothing was run", word=refused.word)
+        return _misplaced(refused.word, refused.rule, context)
     if len(steps) == 1 and isinstance(steps[0], ShellStep):
         steps = (ShellStep(text, program, False),)
     return _judge_steps(steps, text, context)
@@ -122,23 +128,20 @@ def _judge_steps(steps: Sequence[Step], text: str, context: ContestContext) -> J
             continue
         findings = judge(step.program, text, context.cwd)
         if findings.helpers:
-            word = findings.helpers[0][0]
-            reason = f"{word!r} stands inside a pipe, a loop, a condition or a script, where it cannot take effect"
-            return _not_run(ChargeKind.BLOCKED, "helper", f"{reason}: send it on its own; nothing was run", word=word)
+            return _misplaced(findings.helpers[0][0], "helper", context)
         if findings.blocked is not None:
-            return _blocked(findings.blocked, "judge", findings.blocked.reason, text)
+            return JudgedCommand(_blocked(findings.blocked.rule, findings.blocked, text, context))
         found = findings.counted
         if found is None:
             judged.append(JudgedStep(step))
             continue
         block = _block(found, step.text, replace(context, focus=focus))
+        if block is None and booked is not None and booked != focus:
+            block = _blocked("scope_two", found, text, replace(context, focus=booked), others=(focus or "",))
         if block is not None:
-            return _blocked(found, *block, text)
-        if booked is not None and booked != focus:
-            reason = f"one command may compute for one problem, and this one computes for {booked} and {focus}"
-            return _blocked(found, "scope", f"{reason}: send two commands", text)
+            return JudgedCommand(block)
         if booked is None:
-            charge = Charge(ChargeKind.COUNTED, "compute", found.reason, _bytes_of(text, found), found.word)
+            charge = _counted(found, text)
         booked = focus
         judged.append(JudgedStep(step, True, focus))
     return JudgedCommand(charge, tuple(judged))
@@ -162,42 +165,49 @@ def _doubtful(text: str, doubt: SyntaxDoubt, context: ContestContext) -> JudgedC
         return _not_run(ChargeKind.PROTOCOL_ERROR, "syntax", reason, word=doubt.what)
     called = [match[1] for match in _COMMAND_WORD.finditer(text)]
     found = Finding(doubt.what, f"{doubt.what!r} is not one of the forms of a free command", doubt.start, doubt.end)
-    asked = next((word for word in called if blocked_word(word)), None)
-    if asked is not None:
-        blocked = Finding(asked, blocked_word(asked) or "", doubt.start, doubt.end, True)
-        return _blocked(blocked, "judge", blocked.reason, text)
-    helper = next((word for word in called if word in HELPER_WORDS), None)
-    if helper is not None:
-        reason = f"{helper!r} stands inside a construct where it cannot take effect: send it on its own"
-        return _not_run(ChargeKind.BLOCKED, "helper", f"{reason}; nothing was run", word=helper)
+    for word in called:
+        rule = blocked_rule(word)
+        if rule is not None:
+            return JudgedCommand(_blocked(rule, replace(found, word=word), text, context))
+        if word in HELPER_WORDS:
+            return _misplaced(word, "helper", context)
     block = _block(found, text, context)
     if block is not None:
-        return _blocked(found, *block, text)
+        return JudgedCommand(block)
     step = JudgedStep(ShellStep(text, Program(()), False), True, context.focus)
     return JudgedCommand(
         Charge(ChargeKind.COUNTED, "compute", found.reason, _bytes_of(text, found), found.word), (step,)
     )
 
 
-def _block(found: Finding, text: str, context: ContestContext) -> tuple[str, str] | None:
-    """Return rule and reason why a computing command may not run, else None: budget, focus, target, then scope."""
-    word, target = found.word, context.target
+def _block(found: Finding, text: str, context: ContestContext) -> Charge | None:
+    """Return the charge of a computing command that may not run, else None: budget, focus, target, then scope."""
     if context.remaining is not None and context.remaining <= 0:
-        return "budget", f"{word!r} computes, and the budget is spent: record the answers you have, then finish"
+        return _blocked("budget", found, text, context)
     if context.focus is None:
-        first = target or context.labels[0]
-        return (
-            "focus",
-            f"{word!r} computes, and no problem is in focus: call focus_problem {first} first, which is free",
-        )
-    if target is not None and context.focus != target:
-        return "target", f"{word!r} computes, and only problem {target} may be worked on: call focus_problem {target}"
+        return _blocked("focus", found, text, context)
+    if context.target is not None and context.focus != context.target:
+        return _blocked("target", found, text, context)
     beyond = out_of_scope(text, context.domain, context.labels, context.focus)
-    return None if beyond is None else ("scope", f"{word!r} computes, and {beyond}")
+    return None if beyond is None else _blocked(beyond[0], found, text, context, others=beyond[1])
 
 
-def _blocked(found: Finding, category: str, reason: str, text: str) -> JudgedCommand:
-    return JudgedCommand(Charge(ChargeKind.BLOCKED, category, reason, _bytes_of(text, found), found.word))
+def _blocked(rule: str, found: Finding, text: str, context: ContestContext, *, others: tuple[str, ...] = ()) -> Charge:
+    """Return the charge of a block; its category is the rule without its variant."""
+    reason = block_reason(
+        rule, found.word, labels=context.labels, focus=context.focus, target=context.target, others=others
+    )
+    category = "judge" if rule == "network" else rule.partition("_")[0]
+    return Charge(ChargeKind.BLOCKED, category, reason, _bytes_of(text, found), found.word)
+
+
+def _counted(found: Finding, text: str) -> Charge:
+    return Charge(ChargeKind.COUNTED, "compute", found.reason, _bytes_of(text, found), found.word)
+
+
+def _misplaced(word: str, rule: str, context: ContestContext) -> JudgedCommand:
+    reason = block_reason(rule, word, labels=context.labels)
+    return _not_run(ChargeKind.BLOCKED, "helper", reason, word=word)
 
 
 def _not_run(kind: ChargeKind, category: str, reason: str, *, word: str = "") -> JudgedCommand:
@@ -210,6 +220,3 @@ def _bytes_of(text: str, found: Finding) -> tuple[int, int]:
         return found.start, found.end
     before = len(text[: found.start].encode("utf-8", "replace"))
     return before, before + len(text[found.start : found.end].encode("utf-8", "replace"))
-
-
-__all__ = ["ContestContext", "Findings", "JudgedCommand", "JudgedStep", "classify", "judge_command"]

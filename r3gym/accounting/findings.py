@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Finding:
-    """A piece that is not free: the deciding word, the reason, where it is, and whether it is blocked in every case."""
+    """A piece that is not free: the deciding word, the reason, and where it is.
+
+    ``rule`` is set for what is blocked in every case: ``judge`` or ``network``.
+    """
 
     word: str
     reason: str
     start: int
     end: int
-    blocked: bool = False
+    rule: str = ""
 
 
 @dataclass(slots=True)
@@ -26,9 +29,9 @@ class Findings:
     @property
     def blocked(self) -> Finding | None:
         """The first request to a judge or the network."""
-        return next((f for f in self.found if f.blocked), None)
+        return next((f for f in self.found if f.rule), None)
 
     @property
     def counted(self) -> Finding | None:
         """The first piece that computes."""
-        return min((f for f in self.found if not f.blocked), key=lambda f: f.start, default=None)
+        return min((f for f in self.found if not f.rule), key=lambda f: f.start, default=None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 
 from r3gym.accounting.findings import Finding, Findings
-from r3gym.accounting.live_judge import blocked_inside, blocked_word, network_text
+from r3gym.accounting.live_judge import blocked_inside, blocked_rule, network_text
 from r3gym.core.actions import HELPER_WORDS
 from r3gym.shell.doubt import SyntaxDoubt
 from r3gym.shell.parsing import parse
@@ -63,8 +63,8 @@ class _Judge:
             if item.background:
                 self._add("&", "it leaves a command running in the background", item.start, item.end)
 
-    def _add(self, word: str, reason: str, start: int, end: int, blocked: bool = False) -> None:
-        self.findings.found.append(Finding(word, reason, start, end, blocked))
+    def _add(self, word: str, reason: str, start: int, end: int, rule: str = "") -> None:
+        self.findings.found.append(Finding(word, reason, start, end, rule))
 
     def _pipeline(self, pipeline: Pipeline) -> None:
         for number, command in enumerate(pipeline.commands):
@@ -154,14 +154,14 @@ class _Judge:
         if name in HELPER_WORDS:
             self.findings.helpers.append((name, command.start))
             return
-        blocked = blocked_word(name)
-        if blocked is not None:
-            self._add(name, blocked, *_span(command), blocked=True)
+        rule = blocked_rule(name)
+        if rule is not None:
+            self._add(name, "", *_span(command), rule=rule)
             return
         self._blocked_script(command, words)
         inside = blocked_inside(words)
         if inside is not None:
-            self._add(inside, blocked_word(inside) or "", *_span(command), blocked=True)
+            self._add(inside, "", *_span(command), rule=blocked_rule(inside) or "")
         decided = not_free(words, self._cwd)
         if decided is not None:
             self._add(decided, _why_counted(decided, tool_name(name)), *_span(command))
@@ -177,7 +177,7 @@ class _Judge:
         ]
         call = network_text(words, heredocs)
         if call is not None:
-            self._add(call, "the contest has no network and no live judge", *_span(command), blocked=True)
+            self._add(call, "", *_span(command), rule="network")
 
     def _script(self, script: str, command: SimpleCommand) -> None:
         """Judge the text of ``bash -c``."""
@@ -192,7 +192,7 @@ class _Judge:
         inner = _Judge(script, self._cwd, self._scripts + 1)
         inner.sequence(program)
         for found in inner.findings.found:
-            self._add(found.word, found.reason, *_span(command), blocked=found.blocked)
+            self._add(found.word, found.reason, *_span(command), rule=found.rule)
         self.findings.helpers += [(name, command.start) for name, _ in inner.findings.helpers]
 
     def _words(self, words: tuple[Word, ...]) -> None:
@@ -219,7 +219,7 @@ class _Judge:
             self._word(r.target)
             target = r.target.text
             if target is not None and target.startswith(("/dev/tcp/", "/dev/udp/")):
-                self._add(target, "the contest has no network and no live judge", r.start, r.end, blocked=True)
+                self._add(target, "", r.start, r.end, rule="network")
             elif not _plain_redirection(r, compound):
                 self._add(r.operator, "a redirection of a form that only a shell knows", r.start, r.end)
 

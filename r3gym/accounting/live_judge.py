@@ -23,32 +23,29 @@ _NETWORK_CALL = re.compile(
 )
 
 
-def blocked_word(word: str) -> str | None:
-    """Return why a program word is blocked, or None.
+def blocked_rule(word: str) -> str | None:
+    """Return the rule that blocks a program word in every form (``judge`` or ``network``), or None.
 
-    >>> blocked_word("./submit.sh")
-    'there is no live judge; answers are judged at the end'
-    >>> blocked_word("submit_answer") is None
-    True
+    >>> blocked_rule("./submit.sh"), blocked_rule("curl"), blocked_rule("submit_answer")
+    ('judge', 'network', None)
     """
     table = command_table()
     base = re.sub(r"\.(?:sh|py|pl|exe)$", "", tool_name(word).rsplit("/", 1)[-1])
     if table.judge.fullmatch(base):
-        return "there is no live judge; answers are judged at the end"
-    if table.network.fullmatch(base):
-        return "the contest has no network and no live judge"
-    return None
+        return "judge"
+    return "network" if table.network.fullmatch(base) else None
 
 
 def blocked_inside(words: Sequence[str | None]) -> str | None:
     """Return the blocked program that another word would run (``exec curl``, ``find . -exec curl``), or None."""
     tool = tool_name(words[0] or "") if words else ""
+    runs: Sequence[str | None] = []
     if tool == "find":
         runs = [w for before, w in itertools.pairwise(words) if before in ("-exec", "-execdir", "-ok")]
-    else:
-        runs = [w for w in words[1:] if w is not None and not w.startswith("-")][:1] if tool in _RUN_OTHERS else []
+    elif tool in _RUN_OTHERS:
+        runs = [w for w in words[1:] if w is not None and not w.startswith("-")][:1]
     called = [w.split(None, 1)[0] for w in runs if w is not None and w.strip()]
-    return next((w for w in called if blocked_word(w) is not None), None)
+    return next((w for w in called if blocked_rule(w) is not None), None)
 
 
 def network_text(words: Sequence[str | None], heredocs: Sequence[str]) -> str | None:
@@ -68,6 +65,6 @@ def network_text(words: Sequence[str | None], heredocs: Sequence[str]) -> str | 
         found = _NETWORK_CALL.search(text)
         if found is not None:
             return found[0].strip(" ;\n")[:60]
-    if program in ("bash", "sh", "dash") and len(words) > 1 and words[1] is not None and blocked_word(words[1]):
+    if program in ("bash", "sh", "dash") and len(words) > 1 and words[1] is not None and blocked_rule(words[1]):
         return words[1]
     return None

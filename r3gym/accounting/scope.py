@@ -9,30 +9,29 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from r3gym.core.domain import Domain, scratch_area
+from r3gym.core.domain import Domain
 
 _NOISE = re.compile(r"[\"']|(?<=/)(?:\./|/)+")
 _COMMENT = re.compile(r"(?m)(?:^|(?<=[ \t;]))#(?!include|define|if|endif|pragma).*$")
 
 
-def out_of_scope(text: str, domain: Domain, labels: tuple[str, ...], focus: str) -> str | None:
-    """Return how a counted command reaches beyond the focused problem, or None when it names nothing beyond it.
+def out_of_scope(text: str, domain: Domain, labels: tuple[str, ...], focus: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the rule that a counted command breaks by what it names, and the other problems; None when it breaks none.
 
     >>> from r3gym.core.known_domains import get_domain
     >>> out_of_scope("./a < /app/problem_B/sample_1.in", get_domain("code"), ("A", "B"), "A")
-    'it names files of problem B while the focus is on A: call focus_problem B first, which is free'
+    ('scope', ('B',))
     """
     text = _NOISE.sub("", _COMMENT.sub("", text))
     one, several = _patterns(domain, labels)
     named = {label for match in one.finditer(text) for label in match.groups() if label is not None}
-    others = sorted(named - {focus})
+    others = tuple(sorted(named - {focus}))
     if others:
-        way = f"call focus_problem {others[0]} first, which is free"
-        return f"it names files of problem {', '.join(others)} while the focus is on {focus}: {way}"
+        return "scope", others
     if several.search(text):
-        return f"it names files of several problems while the focus is on {focus}: name those of {scratch_area(focus)}"
-    if domain.shares_artifact and "/logs/artifacts" in text:
-        return "the answer file is out of reach of a counted command: record answers with a free command"
+        return "scope_several", ()
+    if domain.shares_artifact and len(labels) > 1 and "/logs/artifacts" in text:
+        return "scope_answers", ()
     return None
 
 

@@ -98,5 +98,13 @@ def _stage(stage: Stage) -> bytes:
 
 
 def _text(text: str) -> bytes:
-    data = text.encode("utf-8", "surrogateescape")
+    data = shell_bytes(text)
     return struct.pack("<I", len(data)) + data
+
+
+def shell_bytes(text: str) -> bytes:
+    """Return the bytes of a text, restoring bytes that are not UTF-8; what cannot be encoded becomes '?'."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
