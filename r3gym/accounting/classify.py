@@ -28,6 +28,7 @@ from r3gym.shell.parsing import parse
 from r3gym.shell.tree import Sequence as Program
 
 _FREE = Charge(ChargeKind.FREE, "passive", "it only looks, moves or records; nothing in it computes")
+_HELPER = re.compile("|".join(HELPER_WORDS))
 _COMMAND_WORD = re.compile(r"(?:^|[;&|(\n`]|\b(?:then|do|else)\b)\s*([\w./+-]+)")
 
 
@@ -94,8 +95,8 @@ def classify(
 
 def judge_command(command: str, context: ContestContext) -> JudgedCommand:
     """Return the charge of a command and what is to be run."""
-    text = command.replace("\r\n", "\n")
-    if not text.strip():
+    text = command.replace("\r\n", "\n") if "\r" in command else command
+    if not text or text.isspace():
         return _not_run(ChargeKind.PROTOCOL_ERROR, "empty", "the command is empty: send one shell command")
     if "\0" in text:
         return _not_run(ChargeKind.PROTOCOL_ERROR, "syntax", "the command contains a NUL byte: send plain text")
@@ -105,7 +106,7 @@ def judge_command(command: str, context: ContestContext) -> JudgedCommand:
         return JudgedCommand(charge, (JudgedStep(HelperStep(helper, False)),))
     try:
         program = parse(text)
-        steps = divide(program, text)
+        steps = divide(program, text) if _HELPER.search(text) else (ShellStep(text, program, False),)
     except SyntaxDoubt as doubt:
         return _doubtful(text, doubt, context)
     except RecursionError:
@@ -135,7 +136,7 @@ def _judge_steps(steps: Sequence[Step], text: str, context: ContestContext) -> J
         if found is None:
             judged.append(JudgedStep(step))
             continue
-        block = _block(found, step.text, replace(context, focus=focus))
+        block = _block(found, step.text, context if focus == context.focus else replace(context, focus=focus))
         if block is None and booked is not None and booked != focus:
             block = _blocked("scope_two", found, text, replace(context, focus=booked), others=(focus or "",))
         if block is not None:

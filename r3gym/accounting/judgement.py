@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 
 from r3gym.accounting.findings import Finding, Findings
-from r3gym.accounting.live_judge import blocked_inside, blocked_rule, network_text
+from r3gym.accounting.live_judge import blocked_inside, blocked_rule, is_interpreter, network_text
 from r3gym.core.actions import HELPER_WORDS
 from r3gym.shell.doubt import SyntaxDoubt
 from r3gym.shell.parsing import parse
@@ -33,7 +33,7 @@ from r3gym.shell.tree import (
     Substitution,
     Word,
 )
-from r3gym.shell.wrappers import HiddenCommand, unwrap
+from r3gym.shell.wrappers import SHELLS, HiddenCommand, unwrap
 
 #: How many ``bash -c`` inside each other are followed.
 _MOST_SCRIPTS = 3
@@ -69,8 +69,8 @@ class _Judge:
     def _pipeline(self, pipeline: Pipeline) -> None:
         for number, command in enumerate(pipeline.commands):
             self._command(command)
-            if number and not isinstance(command, SimpleCommand):
-                self._add(self._first_word(command), "it reads from a pipe", command.start, command.end)
+            if number and not (isinstance(command, SimpleCommand) and not _is_script(command)):
+                self._add(self._first_word(command), "a list of commands reads from the pipe", *_span(command))
 
     def _command(self, command: Command) -> None:
         if isinstance(command, SimpleCommand):
@@ -114,7 +114,8 @@ class _Judge:
 
     def _simple(self, command: SimpleCommand) -> None:
         self._words(command.words)
-        self._redirections(command.redirections, compound=False)
+        if command.redirections:
+            self._redirections(command.redirections, compound=False)
         for assignment in command.assignments:
             self._word(assignment.value)
         if not command.words:
@@ -122,7 +123,8 @@ class _Judge:
                 name = command.assignments[0].name
                 self._add(f"{name}=", "it changes a variable inside a loop", *_span(command))
             return
-        self._prefix([(a.name, a.value.text) for a in command.assignments], command)
+        if command.assignments:
+            self._prefix([(a.name, a.value.text) for a in command.assignments], command)
         pairs = [(word.text, word) for word in command.words]
         try:
             inner = unwrap(pairs)
@@ -170,6 +172,8 @@ class _Judge:
 
     def _blocked_script(self, command: SimpleCommand, words: list[str | None]) -> None:
         """Find network calls in the text that an interpreter is given on its command line or as a heredoc."""
+        if not words or words[0] is None or not is_interpreter(words[0]):
+            return
         heredocs = [
             "".join(part.text for part in r.target.word.parts if isinstance(part, Literal))
             for r in command.redirections
@@ -197,7 +201,7 @@ class _Judge:
 
     def _words(self, words: tuple[Word, ...]) -> None:
         for word in words:
-            if len(word.parts) != 1 or type(word.parts[0]) is not Literal or not word.parts[0].quoted:
+            if word.plain is None:
                 self._word(word)
 
     def _word(self, word: Word) -> None:
@@ -205,8 +209,8 @@ class _Judge:
             if type(part) is Substitution:
                 self._add(part.what, _SUBSTITUTIONS.get(part.what, "the shell computes it"), part.start, part.end)
                 self.sequence(part.inside)
-        plain = "".join(p.text for p in word.parts if type(p) is Literal and not p.quoted)
-        if too_many_wildcards(plain):
+        plain = "".join([p.text for p in word.parts if type(p) is Literal and not p.quoted])
+        if plain and too_many_wildcards(plain):
             self._add(plain, "a pattern with that many wildcards searches", word.start, word.end)
 
     def _redirections(self, redirections: tuple[Redirection, ...], *, compound: bool) -> None:
@@ -237,6 +241,10 @@ _SUBSTITUTIONS = {
     "${": "the shell processes a variable's text",
     "{": "the shell makes a sequence or a product of words",
 }
+
+
+def _is_script(command: SimpleCommand) -> bool:
+    return bool(command.words) and tool_name(command.words[0].text or "") in SHELLS
 
 
 def _plain_redirection(r: Redirection, compound: bool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from r3gym.shell.tools import command_table, tool_name
 
@@ -23,6 +24,7 @@ _NETWORK_CALL = re.compile(
 )
 
 
+@lru_cache(4096)
 def blocked_rule(word: str) -> str | None:
     """Return the rule that blocks a program word in every form (``judge`` or ``network``), or None.
 
@@ -36,13 +38,21 @@ def blocked_rule(word: str) -> str | None:
     return "network" if table.network.fullmatch(base) else None
 
 
+@lru_cache(4096)
+def is_interpreter(word: str) -> bool:
+    """Return whether a program word is an interpreter, which can be given a program's text."""
+    return _INTERPRETERS.fullmatch(tool_name(word)) is not None
+
+
 def blocked_inside(words: Sequence[str | None]) -> str | None:
     """Return the blocked program that another word would run (``exec curl``, ``find . -exec curl``), or None."""
     tool = tool_name(words[0] or "") if words else ""
+    if tool != "find" and tool not in _RUN_OTHERS:
+        return None
     runs: Sequence[str | None] = []
     if tool == "find":
         runs = [w for before, w in itertools.pairwise(words) if before in ("-exec", "-execdir", "-ok")]
-    elif tool in _RUN_OTHERS:
+    else:
         runs = [w for w in words[1:] if w is not None and not w.startswith("-")][:1]
     called = [w.split(None, 1)[0] for w in runs if w is not None and w.strip()]
     return next((w for w in called if blocked_rule(w) is not None), None)
@@ -56,11 +66,9 @@ def network_text(words: Sequence[str | None], heredocs: Sequence[str]) -> str | 
     >>> network_text(["python3", "-c", "import requests; requests.get('http://x')"], [])
     'import requests'
     """
-    if not words or words[0] is None:
+    if not words or words[0] is None or not is_interpreter(words[0]):
         return None
     program = tool_name(words[0])
-    if not _INTERPRETERS.fullmatch(program):
-        return None
     for text in (*(word for word in words[1:] if word is not None), *heredocs):
         found = _NETWORK_CALL.search(text)
         if found is not None:

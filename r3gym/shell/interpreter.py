@@ -7,14 +7,16 @@ One command has a small budget of effect (`FreeLimits`).
 
 from __future__ import annotations
 
+import posixpath
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from r3gym.shell.expansion import ExpansionError, expand_fields, expand_text
 from r3gym.shell.output_buffer import OutputBuffer
 from r3gym.shell.parsing import parse
+from r3gym.shell.patch_text import PatchError, files_after, files_read, read_patch
 from r3gym.shell.redirections import stage_redirections
 from r3gym.shell.settings import change_settings, exported, lines_of_environment
 from r3gym.shell.stages import (
@@ -27,6 +29,7 @@ from r3gym.shell.stages import (
     StageRunner,
 )
 from r3gym.shell.state import ShellState
+from r3gym.shell.tool_checks import in_workspace
 from r3gym.shell.tools import BUILTINS, CALLED_AS, asks_version, command_table, not_free, tool_name
 from r3gym.shell.tree import (
     AndOr,
@@ -108,6 +111,7 @@ class _Interpreter:
         self._refused: list[str] = []
         self._oom = False
         self._capturing: list[list[bytes]] = []
+        self._errors: list[tuple[StageRedirection, ...]] = []
 
     def run(self, program: Sequence, state: ShellState) -> FreeResult:
         stopped = ""
@@ -153,7 +157,7 @@ class _Interpreter:
             state.status = int(not state.status)
 
     def _piped(self, pipeline: Pipeline, state: ShellState) -> None:
-        first, stages, versions = pipeline.commands[0], list[Stage](), False
+        first, stages, versions = _script_group(pipeline.commands[0]), list[Stage](), False
         if not isinstance(first, SimpleCommand):
             with self._captured() as pieces:
                 self._compound_in_subshell(first, state.copy())
@@ -197,15 +201,20 @@ class _Interpreter:
 
     def _redirected(self, command: Group | Branch | ForLoop, state: ShellState, tested: bool) -> None:
         """Collect what a compound command prints and write it where it goes, since each part is run on its own."""
-        with self._captured() as pieces:
-            self._command(command._replace(redirections=()), state, tested)
+        given = self._redirections(command.redirections, state)
+        self._run((Stage(StageKind.EXECUTE, ("true",), given),), state)
+        if state.status:
+            return  # a file that cannot be opened: nothing runs, as in a shell
+        self._errors.append(_errors_inside(given))
+        try:
+            with self._captured() as pieces:
+                self._command(command._replace(redirections=()), state, tested)
+        finally:
+            self._errors.pop()
         status = state.status
-        data = b"".join(pieces).decode("utf-8", "surrogateescape")
-        given = (
-            StageRedirection(0, RedirectionKind.DATA, data),
-            *self._redirections(command.redirections, state),
-        )
-        self._run((Stage(StageKind.EXECUTE, ("cat",), given),), state)
+        data = StageRedirection(0, RedirectionKind.DATA, b"".join(pieces).decode("utf-8", "surrogateescape"))
+        output = tuple(replace(r, kind=RedirectionKind.APPEND) if r.kind is RedirectionKind.WRITE else r for r in given)
+        self._run((Stage(StageKind.EXECUTE, ("cat",), (data, *output)),), state)
         state.status = state.status or status
 
     def _group(self, group: Group, state: ShellState, tested: bool) -> None:
@@ -247,19 +256,18 @@ class _Interpreter:
                 return
         inner = unwrap([(word.text, word) for word in command.words])
         if inner.script is not None:
-            self._script(inner.script, command, state)
+            self._command(_script_group(command), state, False)
             return
         name = tool_name(inner.words[0][0] or "") if inner.words else "true"
+        if name == "apply_patch":
+            words = [self._text(word, state) for _, word in inner.words[1:]]
+            self._apply_patch(words, self._redirections(command.redirections, state), state)
+            return
         if name in BUILTINS and name not in ("env", "printenv"):
             self._setting(name, [self._text(word, state) for _, word in inner.words[1:]], state)
             return
         stage = self._stage(command, state)
         self._run((stage,), state, versions=asks_version(stage.words))
-
-    def _script(self, script: str, command: SimpleCommand, state: ShellState) -> None:
-        """Run the text of ``bash -c`` in a subshell."""
-        group = Group(parse(script), True, command.redirections, command.start, command.end)
-        self._command(group, state, False)
 
     def _stage(self, command: SimpleCommand, state: ShellState) -> Stage:
         """Return the process of a simple command: a refused call becomes one that fails."""
@@ -302,6 +310,40 @@ class _Interpreter:
         else:
             said = change_settings(name, words, state)
             self._output.add(said.encode())
+
+    def _apply_patch(self, words: list[str], redirections: tuple[StageRedirection, ...], state: ShellState) -> None:
+        """Apply the patch in the first word or in a heredoc: read the files it names, then write them all."""
+        given = [r.text for r in redirections if r.kind is RedirectionKind.DATA]
+        try:
+            patches = read_patch((words or given or [""])[0])
+            outside = [p.path for p in patches if not in_workspace(p.path, state.cwd)]
+            if outside:
+                raise PatchError(f"{outside[0]}: not a file of the workspace")
+            before = {path: self._read(path, state) for path in files_read(patches)}
+            after = files_after(patches, before)
+        except PatchError as error:
+            self._output.add(f"apply_patch: {error}\n".encode("utf-8", "replace"))
+            state.status = 1
+            return
+        for path, text in after.items():
+            if text is None:
+                self._run((Stage(StageKind.EXECUTE, ("rm", "-f", "--", path)),), state)
+                continue
+            folder = posixpath.dirname(path)
+            if folder:
+                self._run((Stage(StageKind.EXECUTE, ("mkdir", "-p", "--", folder)),), state)
+            data = StageRedirection(0, RedirectionKind.DATA, text)
+            self._run(
+                (Stage(StageKind.EXECUTE, ("cat",), (data, StageRedirection(1, RedirectionKind.WRITE, path))),), state
+            )
+        self._output.add("".join(f"{'removed' if t is None else 'wrote'} {p}\n" for p, t in after.items()).encode())
+
+    def _read(self, path: str, state: ShellState) -> str:
+        with self._captured() as pieces:
+            self._run((Stage(StageKind.EXECUTE, ("cat", "--", path)),), state)
+        if state.status:
+            raise PatchError(f"{path}: cannot be read")
+        return b"".join(pieces).decode("utf-8", "surrogateescape")
 
     def _change_folder(self, words: list[str], state: ShellState) -> None:
         before = state.cwd
@@ -352,6 +394,9 @@ class _Interpreter:
             last = stages[-1]
             capture = StageRedirection(1, RedirectionKind.CAPTURE)
             stages = (*stages[:-1], Stage(last.kind, last.words, (capture, *last.redirections)))
+        if self._errors:
+            inside = tuple(r for given in self._errors for r in given)
+            stages = tuple(Stage(s.kind, s.words, (*inside, *s.redirections)) for s in stages)
         plan = StagePlan(
             stages=stages,
             cwd=state.cwd,
@@ -395,6 +440,27 @@ class _Interpreter:
         """Print an error of an expansion, after which nothing more of the command runs."""
         self._output.add(f"bash: {message}\n".encode())
         state.status = 1
+
+
+def _script_group(command: Command) -> Command:
+    """Return the subshell that ``bash -c TEXT`` is, and any other command as it is."""
+    if isinstance(command, SimpleCommand) and command.words:
+        script = unwrap([(word.text, word) for word in command.words]).script
+        if script is not None:
+            return Group(parse(script), True, command.redirections, command.start, command.end)
+    return command
+
+
+def _errors_inside(given: tuple[StageRedirection, ...]) -> tuple[StageRedirection, ...]:
+    """Return where the commands inside a redirected compound command send their errors."""
+    both = any(r.fd == 2 and r.kind is RedirectionKind.COPY and r.text == "1" for r in given)
+    if both:
+        return (StageRedirection(2, RedirectionKind.CAPTURE),)
+    return tuple(
+        StageRedirection(2, RedirectionKind.APPEND, r.text)
+        for r in given
+        if r.fd == 2 and r.kind in (RedirectionKind.WRITE, RedirectionKind.APPEND)
+    )
 
 
 @contextmanager

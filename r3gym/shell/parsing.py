@@ -41,6 +41,7 @@ _RESERVED = re.compile(
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?=[ \t\n;]|\Z)")
 _FUNCTION_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_:.-]*(?=[ \t\n(])")
 _PARENTHESES = re.compile(r"[ \t]*\([ \t]*\)")
+_MAY_SKIP = frozenset(" \t\\#")
 _ENDS_COMMAND = frozenset("\n;&|)")
 #: Compound commands inside each other; no honest command comes near.
 _DEEPEST = 40
@@ -277,7 +278,8 @@ class _CommandReader(WordReader):
         assignments, words, redirections = list[Assignment](), list[Word](), list[Redirection]()
         end = start
         while True:
-            self._skip_blank()
+            if text[self.at : self.at + 1] in _MAY_SKIP:
+                self._skip_blank()
             if self.at >= len(text):
                 break
             char = text[self.at]

@@ -24,9 +24,6 @@ def change_settings(name: str, words: Sequence[str], state: ShellState) -> str:
         if not words:
             return f"{state.mask:04o}\n"
         state.mask = int(words[0], 8) & 0o777
-    elif name == "apply_patch":
-        state.status = 127
-        return "bash: apply_patch: command not found (patch, cp and heredocs edit files here)\n"
     return ""
 
 

@@ -14,7 +14,7 @@ from r3gym.shell.tree import WILDCARD
 
 Words = Sequence[str | None]
 
-_INSIDE = re.compile(r"/(?:app|logs|tmp)(?:/|$)|/dev/(?:null|stdout|stderr)$")
+_INSIDE = re.compile(r"/(?:app|logs|tmp)(?:/|$)|/dev/null$")
 MODE = re.compile(r"[0-7]{1,4}|[ugoa]*[-+=][rwxXst]*(?:,[ugoa]*[-+=][rwxXst]*)*")
 _CONVERSION = re.compile(r"%(?:%|-?[0-9]{0,3}([a-zA-Z]?))")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")

@@ -95,6 +95,8 @@ def tool_name(word: str) -> str:
     >>> tool_name("/usr/bin/cat"), tool_name("./cat")
     ('cat', './cat')
     """
+    if "/" not in word:
+        return word
     folder, _, name = word.rpartition("/")
     return name if folder in ("/bin", "/usr/bin") else word
 

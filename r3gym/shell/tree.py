@@ -48,15 +48,18 @@ Part: TypeAlias = Literal | Variable | Braces | Substitution
 
 
 class Word(NamedTuple):
-    """One word before expansion."""
+    """One word before expansion; ``plain`` is its text when it consists of ordinary characters only."""
 
     parts: tuple[Part, ...]
     start: int
     end: int
+    plain: str | None = None
 
     @property
     def text(self) -> str | None:
         """The word's text when nothing in it is expanded, else None."""
+        if self.plain is not None:
+            return self.plain
         found = ""
         for part in self.parts:
             if type(part) is not Literal or (not part.quoted and WILDCARD.search(part.text)):

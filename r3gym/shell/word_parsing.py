@@ -9,6 +9,7 @@ from r3gym.shell.doubt import SyntaxDoubt
 from r3gym.shell.tree import Braces, Literal, Part, Sequence, Substitution, Variable, Word
 
 _ENDS_WORD = frozenset(" \t\n|&;<>()")
+_ORDINARY = re.compile(r"[A-Za-z0-9_@%+=:,./^-]+(?=[ \t\n|&;)]|\Z)")
 _PLAIN = re.compile(r"[^ \t\n|&;<>()$`\"'\\{]+")
 _QUOTED_PLAIN = re.compile(r"[^\"\\$`]+")
 _HEREDOC_PLAIN = re.compile(r"[^\\$`]+")
@@ -39,15 +40,11 @@ class WordReader(ABC):
     def word(self) -> Word:
         """Read the word that begins here."""
         text, start = self.text, self.at
-        plain = _PLAIN.match(text, start)
-        if plain is not None:
-            end = plain.end()
-            if end >= len(text) or text[end] in _ENDS_WORD:
-                self.at = end
-                if end >= len(text) or text[end] not in "<>" or text[end + 1 : end + 2] != "(":
-                    return Word((Literal(plain[0], False),), start, end)
+        ordinary = _ORDINARY.match(text, start)
+        if ordinary is not None:  # most words: nothing in them is special, and a blank or the end follows
+            self.at = ordinary.end()
+            return Word((Literal(ordinary[0], False),), start, self.at, ordinary[0])
         parts = list[Part]()
-        self.at = start
         while self.at < len(text):
             char = text[self.at]
             if char in _ENDS_WORD:
