@@ -36,7 +36,7 @@ from r3gym.sandbox.results import ExecResult, ProgramResult, SandboxError
 from r3gym.sandbox.storage import StorageWatch
 from r3gym.sandbox.trees import clear_folder, copy_tree, remove_tree
 from r3gym.sandbox.view import FOLDERS
-from r3gym.shell.interpreter import FreeLimits
+from r3gym.shell.running import FreeLimits
 from r3gym.shell.tree import Sequence as Program
 
 _PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to kill a process tree and reply

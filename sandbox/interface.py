@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 from r3gym.sandbox.results import ExecResult, ProgramResult
-from r3gym.shell.interpreter import FreeLimits
+from r3gym.shell.running import FreeLimits
 from r3gym.shell.tree import Sequence as Program
 
 if TYPE_CHECKING:
