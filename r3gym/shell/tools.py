@@ -129,7 +129,7 @@ def not_free(words: Words, cwd: str) -> str | None:
     tool = command_table().tools.get(name)
     if tool is None:
         return words[0]
-    given = words[1:]
+    given = list(words[1:])
     if name == "[":
         if not given or given[-1] != "]":
             return name

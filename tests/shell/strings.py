@@ -13,7 +13,7 @@ OTHER_TOOLS = (
     "sudo trap alias function coproc builtin apply_patch focus_problem submit_answer ./a.out /bin/bash /usr/bin/python3"
 ).split()
 PLAIN_WORDS = (
-    "-l -la -n 3 -5 a b.txt *.txt . .. /app ~ $X \"$X\" ${X:-y} $? {a,b} 'q q' -- -f x=1 + ] -name -s -p".split()
+    "-l -la -n 3 -5 a b.txt *.txt . .. /app ~ $X \"$X\" ${X:-y} $? {a,b} 'q q' -- -f x=1 + ] -s".split()
 )
 WORDS = (
     "-l -la -n 3 -5 -c '%s' -v -x --version --help -e -exec ; {} + . .. / /app a b.txt *.txt ? [ab] ~ ~/x $X ${X} "
