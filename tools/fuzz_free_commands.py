@@ -13,9 +13,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "shell"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from strings import command
+from shell.strings import command
 
 from r3gym.accounting import ChargeKind, ContestContext, judge_command
 from r3gym.accounting.bookkeeping import ShellStep

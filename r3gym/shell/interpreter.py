@@ -352,10 +352,10 @@ class _Interpreter:
         state.status = status
         return [path for path in found.split("\0") if path]
 
-    def report(self, message: str, state: ShellState) -> None:
+    def report(self, error: ExpansionError, state: ShellState) -> None:
         """Print an error of an expansion, after which nothing more of the command runs."""
-        self._pipelines.say(f"bash: {message}\n")
-        state.status = 1
+        self._pipelines.say(f"bash: {error}\n")
+        state.status = error.status
 
 
 def _script_group(command: Command) -> Command:
@@ -372,7 +372,7 @@ def _expansion_errors(interpreter: _Interpreter, state: ShellState) -> Iterator[
     try:
         yield
     except ExpansionError as error:
-        interpreter.report(str(error), state)
+        interpreter.report(error, state)
         raise _Exit from None
 
 

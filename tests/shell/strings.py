@@ -12,9 +12,7 @@ OTHER_TOOLS = (
     "python3 g++ bash sh eval source . exec xargs awk sed grep sort wc bc expr let timeout nice env command time nohup "
     "sudo trap alias function coproc builtin apply_patch focus_problem submit_answer ./a.out /bin/bash /usr/bin/python3"
 ).split()
-PLAIN_WORDS = (
-    "-l -la -n 3 -5 a b.txt *.txt . .. /app ~ $X \"$X\" ${X:-y} $? {a,b} 'q q' -- -f x=1 + ] -s".split()
-)
+PLAIN_WORDS = "-l -la -n 3 -5 a b.txt *.txt . .. /app ~ $X \"$X\" ${X:-y} $? {a,b} 'q q' -- -f x=1 + ] -s".split()
 WORDS = (
     "-l -la -n 3 -5 -c '%s' -v -x --version --help -e -exec ; {} + . .. / /app a b.txt *.txt ? [ab] ~ ~/x $X ${X} "
     '"$X" ${X:-y} $? $# $@ $1 $(ls) `ls` $((1+1)) $[1+1] {a,b} {1..9} {a,b}{c,d} <(ls) >(cat) \'q q\' "d d" '
