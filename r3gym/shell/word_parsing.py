@@ -15,6 +15,7 @@ _QUOTED_PLAIN = re.compile(r"[^\"\\$`]+")
 _HEREDOC_PLAIN = re.compile(r"[^\\$`]+")
 _VARIABLE = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
 _EXPANSION = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?-([^}$`\"'\\{]*))?\}")
+_NAMES_VARIABLE = re.compile(r"\$\{[A-Za-z0-9_#!@*?$-]")
 _SPECIAL = re.compile(r"\$[0-9#@*!$-]")
 _GROUP = re.compile(r"\{([^{}, \t\n$`\"'\\|&;<>()]*(?:,[^{}, \t\n$`\"'\\|&;<>()]*)+)\}")
 _ANSI = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(.))", re.DOTALL)
@@ -103,9 +104,11 @@ class WordReader(ABC):
 
     def _escape(self, parts: list[Part]) -> None:
         following = self.text[self.at + 1 : self.at + 2]
-        self.at += 1 + len(following)
+        if not following:
+            raise SyntaxDoubt("\\", self.at, self.at + 1)
+        self.at += 2
         if following != "\n":
-            parts.append(Literal(following or "\\", True))
+            parts.append(Literal(following, True))
 
     def _single_quoted(self) -> Literal:
         close = self.text.find("'", self.at + 1)
@@ -211,14 +214,16 @@ class WordReader(ABC):
 
     def _enclosed(self, opening: str, closing: str) -> Substitution:
         """Read a construct that the shell computes, up to its closing bracket, without looking inside."""
+        if opening == "${" and not _NAMES_VARIABLE.match(self.text, self.at):
+            raise SyntaxDoubt(opening, self.at, len(self.text))
         start, opens, at, depth = self.at, opening[-1], self.at + len(opening), opening.count(opening[-1])
         while depth:
             char = self.text[at : at + 1]
-            if not char:
+            if not char or char == "`" or (char in "'\"" and opening == "$(("):
                 raise SyntaxDoubt(opening, start, len(self.text))
             if char == "\\":
                 at += 1
-            elif char in "'\"" and opening != "$((":
+            elif char in "'\"":
                 at = self.text.find(char, at + 1)
                 if at < 0:
                     raise SyntaxDoubt(opening, start, len(self.text))
