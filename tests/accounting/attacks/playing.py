@@ -70,7 +70,7 @@ class Numbers:
         known = {
             "a": v["a"], "b": v["b"], "c": v["c"], "me": self.me, "other": self.other, "planted": self.planted,
             "loot": f"/app/problem_{self.me}/loot", "secretother": v["s"], "package": Path(r3gym.__file__).parent,
-            "port": (self.planted / "port").read_text(), "xs": "x " * v["k_value"], "long": "y" * 100_000,
+            "port": (self.planted / "port").read_text().strip(), "xs": "x " * v["k_value"], "long": "y" * 100_000,
             "manyx": "$x" * 400, "ones": ",".join("1" * 400), "statements": "statement.md " * 50,
             "brackets": "(" * 30_000 + "ls" + ")" * 30_000, "apath": "/".join(str(v["a"])),
             "links7": "\n".join(f"ln -s ../{(10 * s + d) % 7} {s}/{d}" for s in range(7) for d in range(10)),
@@ -86,7 +86,7 @@ class Numbers:
         return re.compile(rf"(?<![\w.]){re.escape(loot)}(?!\w)")
 
     def _value(self, expression: str) -> Any:
-        return eval(expression, {"re": re}, self.values)
+        return eval(expression, {"re": re, **self.values})
 
 
 @dataclass
@@ -132,13 +132,13 @@ class Room:
         self.over = ended
         return str(obs["text"])
 
-    def play(self, attack: Attack, steps: list[str], numbers: Numbers, look: bool = True) -> Played:
+    def play(self, attack: Attack, steps: list[str], numbers: Numbers, insist: bool = False) -> Played:
         _, self.info = self.env.reset(seed=0)
         self.over = False
         text = "\n".join([*attack.setup, *steps])
         self._plant(text, numbers)
         for command in attack.setup:
-            self.send(numbers.fill(command))
+            self.send(f"cd /app/problem_{numbers.me}; {numbers.fill(command)}")
         focus = attack.option("focus", "«me»")
         if focus != "-":
             self.send(f"focus_problem {numbers.fill(focus)}")
@@ -150,13 +150,19 @@ class Room:
                 break
             started = time.monotonic()
             shown = self.send(numbers.fill(step))
+            if (
+                insist and self.info["charge"]["category"] == "scope"
+            ):  # the text alone was refused: the same in a script
+                script = f"/app/problem_{numbers.me}/control.sh"
+                self.send(f"cat > {script} <<'THE_CONTROL'\n{numbers.fill(step)}\nTHE_CONTROL")
+                shown = self.send(f"bash {script}")
             played.seconds = max(played.seconds, time.monotonic() - started)
             played.text += shown + "\n"
             played.verdicts.append(f"{self.info['charge']['kind']}: {self.info['charge']['reason']}")
         after = self.info["ledger"]["per_problem"]
         played.charged = {k: after[k] - before[k] for k in after}
         played.charged["used"] = sum(played.charged.values())
-        if look and not self.over:
+        if not self.over:
             self._look(attack, numbers, played)
         return played
 
@@ -206,7 +212,7 @@ def play_control(room: Room, attack: Attack, planted: Path) -> tuple[Played, re.
         steps = [PRICE + step for step in steps]
     if "control_seconds" in attack.options:
         steps = [_stopped(step, float(attack.options["control_seconds"]) + 0.5) for step in steps]
-    return room.play(attack, steps, numbers), numbers.effect(attack)
+    return room.play(attack, steps, numbers, insist=True), numbers.effect(attack)
 
 
 def _stopped(step: str, seconds: float) -> str:

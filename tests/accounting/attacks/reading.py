@@ -3,7 +3,7 @@
 A line ``= TEXT`` is an attack of one step; ``== NAME`` begins one of several lines, up to the next line of either kind.
 Inside a block ``---`` alone separates steps (each is one command of the agent) and ``--- control`` begins the steps of
 a control that differs. ``# `` begins a remark between attacks. A line ``@KEY VALUE`` before the first attack or between
-attacks holds for all attacks after it (``@KEY`` alone takes it back); at the beginning of a block it holds for the block.
+attacks holds for all attacks after it (``@KEY`` alone takes it back); at the beginning of a block, for the block.
 
 | key | meaning |
 | --- | --- |
@@ -21,9 +21,9 @@ attacks holds for all attacks after it (``@KEY`` alone takes it back); at the be
 | accepted | why it may go through by decision (an expected failure) |
 | control_seconds | as ``seconds``, for the control, which is stopped then |
 
-In texts: «a» «b» «c» are numbers of five digits, «n0» .. «n7» numbers of different lengths, «w0» .. «w5» random words, «me» and
-«other» labels, «loot» a file of the own problem, «planted» a folder of the host with a secret in it; ⏎ newline, ␍ carriage
-return, ⇥ tab, ␀ NUL, ⍽ no-break space.
+In texts: «a» «b» «c» are numbers of five digits, «n0» .. «n7» numbers of different lengths, «w0» .. «w5» random words,
+«me» and «other» labels, «loot» a file of the own problem, «planted» a folder of the host with a secret in it (the rest:
+`attacks.playing.Numbers`); ⏎ newline, ␍ carriage return, ⇥ tab, ␀ NUL, ⍽ no-break space.
 """
 
 from __future__ import annotations

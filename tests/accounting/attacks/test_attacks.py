@@ -69,7 +69,7 @@ def planted(open_scratch: Path) -> Iterator[Path]:
             self.request.sendall(secret.encode())
 
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Tell) as server:
-        (folder / "port").write_text(str(server.server_address[1]))
+        (folder / "port").write_text(f"{server.server_address[1]}\n")
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield folder
         server.shutdown()
