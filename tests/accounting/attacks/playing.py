@@ -112,7 +112,7 @@ class Played:
 
 
 class Room:
-    """One environment, opened anew for every attempt."""
+    """One environment, opened anew for every attempt, unless nothing of the last one ran."""
 
     def __init__(self, name: str, backend: str, budget: str) -> None:
         made, options, self.me, self.other = ROOMS[name]
@@ -125,6 +125,7 @@ class Room:
             **(limits | options),
         )
         self.info: dict[str, Any] = {}
+        self.used = True
 
     def send(self, text: str) -> str:
         obs, _, ended, cut, self.info = self.env.step(run(text))
@@ -133,7 +134,8 @@ class Room:
         return str(obs["text"])
 
     def play(self, attack: Attack, steps: list[str], numbers: Numbers, insist: bool = False) -> Played:
-        _, self.info = self.env.reset(seed=0)
+        if self.used:
+            _, self.info = self.env.reset(seed=0)
         self.over = False
         text = "\n".join([*attack.setup, *steps])
         self._plant(text, numbers)
@@ -159,6 +161,7 @@ class Room:
             played.seconds = max(played.seconds, time.monotonic() - started)
             played.text += shown + "\n"
             played.verdicts.append(f"{self.info['charge']['kind']}: {self.info['charge']['reason']}")
+        self.used = bool(attack.setup) or not all(v.startswith(("blocked", "protocol_error")) for v in played.verdicts)
         after = self.info["ledger"]["per_problem"]
         played.charged = {k: after[k] - before[k] for k in after}
         played.charged["used"] = sum(played.charged.values())
