@@ -255,6 +255,9 @@ def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
         str(folder / "shm"),
         "/dev/shm",
     ]
+    if free:  # endless files would make numbers into files of that size
+        for name in ("zero", "full", "random", "urandom"):
+            options += ["--dev-bind", "/dev/null", f"/dev/{name}"]
     for name in ("app", "logs", "tmp"):
         options += ["--bind", str(folder / name), f"/{name}"]
     options += ["--ro-bind", str(stage.supervisor), "/run/r3gym/supervisor"]

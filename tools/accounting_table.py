@@ -26,7 +26,7 @@ _OPERANDS = {
     "seconds": "a number of seconds",
     "symbolic_link": "with `-s`, in the workspace",
     "mode_and_files": "a mode, files of the workspace",
-    "copy_of_bytes": "`if= of= bs= count= status=`",
+    "copy_of_bytes": "`if= of= bs= status=`",
     "date_format": "a format",
     "export": "`NAME` or `NAME=literal`",
     "names": "names",

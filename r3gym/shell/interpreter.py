@@ -258,7 +258,7 @@ class _Interpreter:
             return Stage(StageKind.EXECUTE, ("cat",), (data, *redirections))
         if name in BUILTINS:
             return Stage(StageKind.EXECUTE, ("true",), redirections)
-        if name in ("less", "more"):
+        if name in ("less", "more", "ulimit"):
             words = [words[0], *(word for word in words[1:] if not word.startswith("-"))]
         given = ["-" if word == "/dev/stdin" else word for word in words[1:]]
         return Stage(StageKind.EXECUTE, (CALLED_AS.get(name, name), *given), redirections)
@@ -330,14 +330,14 @@ class _Interpreter:
         return stage_redirections(given, lambda word: self._text(word, state))
 
     def _text(self, word: Word, state: ShellState) -> str:
-        variables = {**state.variables, "?": str(state.status)}
+        variables = state.parameters()
         with _expansion_errors(self, state):
             return expand_text(word, variables, strict="nounset" in state.settings)
 
     def _fields(self, word: Word, state: ShellState) -> list[str]:
         if (text := word.text) is not None:
             return [text]
-        variables = {**state.variables, "?": str(state.status)}
+        variables = state.parameters()
         with _expansion_errors(self, state):
             found = expand_fields(
                 word, variables, lambda p: self._matches(p, state), strict="nounset" in state.settings

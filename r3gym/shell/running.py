@@ -26,7 +26,7 @@ class FreeLimits:
     cpu_s: float = 0.2
     processes: int = 64
     rounds: int = 64
-    file_bytes: int = 1 << 24
+    file_bytes: int = 1 << 22
     output_bytes: int = 1 << 18
 
 
@@ -130,10 +130,13 @@ def _errors_inside(given: tuple[StageRedirection, ...]) -> tuple[StageRedirectio
 
 
 def _tool_environment(state: ShellState) -> dict[str, str]:
-    """Return the environment of a tool: nothing of the session but the variables that the table lists."""
+    """Return the environment of a tool: nothing of the session but the variables that the table lists.
+
+    There is no home folder: `file` would read rules from ``~/.magic``.
+    """
     listed = {
         name: state.variables[name]
         for name, form in command_table().environment.items()
         if name in state.exported and form.fullmatch(state.variables.get(name, ""))
     }
-    return {"LANG": "C.UTF-8", **listed, "PATH": PATH, "HOME": "/app", "USER": "agent", "PWD": state.cwd}
+    return {"LANG": "C.UTF-8", **listed, "PATH": PATH, "HOME": "/nonexistent", "USER": "agent", "PWD": state.cwd}

@@ -16,7 +16,7 @@ _HEREDOC_PLAIN = re.compile(r"[^\\$`]+")
 _VARIABLE = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
 _EXPANSION = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?-([^}$`\"'\\{]*))?\}")
 _NAMES_VARIABLE = re.compile(r"\$\{[A-Za-z0-9_#!@*?$-]")
-_SPECIAL = re.compile(r"\$[0-9#@*!$-]")
+_SPECIAL = re.compile(r"\$[0-9#@*!$]")
 _GROUP = re.compile(r"\{([^{}, \t\n$`\"'\\|&;<>()]*(?:,[^{}, \t\n$`\"'\\|&;<>()]*)+)\}")
 _ANSI = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(.))", re.DOTALL)
 _ANSI_NAMES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "v": "\v"}
@@ -154,8 +154,8 @@ class WordReader(ABC):
         following = text[start + 1 : start + 2]
         if found := _VARIABLE.match(text, start):
             parts.append(Variable(found[1], quoted))
-        elif following == "?":
-            parts.append(Variable("?", quoted))
+        elif following in ("?", "-"):
+            parts.append(Variable(following, quoted))
             self.at += 2
             return
         elif following == "{":

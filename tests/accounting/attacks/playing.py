@@ -134,7 +134,7 @@ class Room:
         return str(obs["text"])
 
     def play(self, attack: Attack, steps: list[str], numbers: Numbers, insist: bool = False) -> Played:
-        if self.used:
+        if self.used or attack.option("focus", "") == "-":  # a focus outlives what did not run
             _, self.info = self.env.reset(seed=0)
         self.over = False
         text = "\n".join([*attack.setup, *steps])
