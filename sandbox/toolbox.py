@@ -1,0 +1,24 @@
+"""The toolbox: what every sandbox offers for computation and inspection, whatever the machine has installed.
+
+The pinned Python packages are mounted where the sandbox's ``python3`` looks for packages (`r3gym.sandbox.packages`), and
+replace those of the machine. The programs come from the machine or its package mirror (bubblewrap,
+`r3gym.sandbox.programs`) or from the image (docker).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+#: The Python packages by version. One set for all machines: wheels exist for CPython 3.11 to 3.14, x86-64 and aarch64.
+PACKAGES: Mapping[str, str] = {"mpmath": "1.3.0", "numpy": "2.4.6", "sympy": "1.14.0"}
+
+#: Programs that compute: a sandbox without one of them lacks a part of the toolbox.
+COMPUTE_PROGRAMS = ("bc", "gawk")
+
+#: All programs of the toolbox; those for inspection are reported where they are missing, and nothing is refused.
+PROGRAMS = (*COMPUTE_PROGRAMS, "file", "less", "patch", "tree")
+
+#: Where programs that the machine lacks are mounted under bubblewrap; the last folder of PATH.
+EXTRA_FOLDER = "/run/toolbox"
