@@ -23,10 +23,11 @@ from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 
-from r3gym.sandbox import build
 from r3gym.sandbox.interpreter import Interpreter
+from r3gym.sandbox.private import open_to_others
 from r3gym.sandbox.results import SandboxUnavailable
 from r3gym.sandbox.toolbox import PACKAGES
+from r3gym.utils.compiling import CompilationError, private_folder
 
 _MANYLINUX = ("manylinux_2_28", "manylinux_2_27", "manylinux_2_17", "manylinux2014")
 _MUSLLINUX = ("musllinux_1_2", "musllinux_1_1")
@@ -40,21 +41,18 @@ def toolbox_home() -> Path:
 
     As root, a sandbox runs as a user of its own, who cannot enter a closed home: then it is ``/var/cache/r3gym``.
     """
-    if os.getuid() != 0:
-        home = build.cache_folder().parent / "toolbox"
-    else:
-        home = build.cache_folder().parent
-        home = (home if open_to_others(home) else _SYSTEM_CACHE) / "toolbox"
     try:
-        home.mkdir(mode=0o755, parents=True, exist_ok=True)
-    except OSError as error:
-        raise SandboxUnavailable(f"cannot make a folder for the toolbox: {error.strerror} ({home})") from error
+        home = private_folder("toolbox")
+        if os.getuid() == 0:
+            if home.name != "toolbox" or not open_to_others(home.parent):
+                home = _SYSTEM_CACHE / "toolbox"
+            for folder in (home.parent, home):
+                if not folder.is_dir() or not folder.stat().st_mode & 0o001:
+                    folder.mkdir(parents=True, exist_ok=True)
+                    folder.chmod(0o755)
+    except (OSError, CompilationError) as error:
+        raise SandboxUnavailable(f"cannot make a folder for the toolbox: {error}") from error
     return home
-
-
-def open_to_others(path: Path) -> bool:
-    """Return whether every user may enter the folders on the way to ``path``, and the folder itself."""
-    return all(folder.stat().st_mode & 0o001 for folder in (path, *path.parents))
 
 
 def find_packages(python: Interpreter) -> Path | None:

@@ -1,5 +1,5 @@
 """One private folder per process on the host: the sandbox's programs where the sandbox user can execute them, a
-generated ``/etc``, and the files of the open workspaces. It is removed at exit; the folder of a killed process is
+generated ``/etc``, what hides private paths, and the files of the open workspaces. It is removed at exit; the folder of a killed process is
 removed by the next one.
 """
 
@@ -51,6 +51,7 @@ class StagingFolder:
     launch: Path
     which: Path
     etc: Path
+    empty: Path
 
     @property
     def bwrap(self) -> Path:
@@ -111,6 +112,8 @@ def _make() -> StagingFolder:
         shutil.copy(path, base / "bin" / name)
         (base / "bin" / name).chmod(0o755)
     _make_etc(base / "etc")
+    (base / "empty" / "folder").mkdir(mode=0o755, parents=True)
+    (base / "empty" / "file").touch(mode=0o444)
     stage = StagingFolder(
         base=base,
         base_fd=base_fd,
@@ -118,6 +121,7 @@ def _make() -> StagingFolder:
         launch=base / "bin" / "launch",
         which=base / "bin" / "which",
         etc=base / "etc",
+        empty=base / "empty",
     )
     atexit.register(_remove, stage, os.getpid())
     return stage

@@ -14,6 +14,7 @@ from pathlib import Path
 from r3gym.sandbox import passive, seccomp
 from r3gym.sandbox.cgroups import Cgroup
 from r3gym.sandbox.interface import SHARED, Limits
+from r3gym.sandbox.private import Overlay
 from r3gym.sandbox.protocol import FdChannel, greet
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.spawner import spawn
@@ -45,13 +46,15 @@ class Hardening:
     limit_cpu: bool = True
     limit_storage: bool = True
     noexec: bool = True
+    hide_private: bool = True
 
 
 @dataclass(frozen=True)
 class ViewConfig:
     """The configuration of a view: the staging folder, the workspace's folder on the host and its owner, and limits.
 
-    ``shared`` is a folder of the host that the main view shows as well, read-only.
+    ``shared`` is a folder of the host that the main view shows as well, read-only. ``overlays`` are laid over the system
+    in both views, in order.
     """
 
     stage: StagingFolder
@@ -61,6 +64,7 @@ class ViewConfig:
     group: Cgroup | None
     hardening: Hardening
     shared: Path | None = None
+    overlays: tuple[Overlay, ...] = ()
 
 
 @dataclass
@@ -172,6 +176,8 @@ def _launcher_options(place: ViewConfig, free: bool) -> list[str]:
         options += ["--cpus", str(max(1, math.ceil(place.limits.cpus)))]
     if free and place.hardening.noexec:
         options += passive.launch_options(place.folder, place.stage.which, place.stage.bwrap)
+        for overlay in place.overlays:
+            options += ["--noexec", str(overlay.source)]
     return options
 
 
@@ -203,6 +209,11 @@ def _supervisor_options(place: ViewConfig, free: bool, fds: list[int]) -> list[s
     return options
 
 
+def shown_folders(hardening: Hardening) -> list[str]:
+    """Return the folders of the host that every view shows."""
+    return list(passive.SYSTEM) if hardening.named_paths else _whole_host()
+
+
 def _whole_host() -> list[str]:
     """Return every folder of the host except those that a sandbox always has for itself."""
     own = {"/app", "/logs", "/tmp", "/proc", "/dev", "/run", "/sys"}
@@ -228,7 +239,7 @@ def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
     options += ["--new-session"] * hardening.new_session + ["--disable-userns"] * hardening.no_nested_namespaces
     options += ["--cap-drop", "ALL"] if hardening.no_capabilities else ["--cap-add", "ALL"]
     options += ["--clearenv"] * hardening.empty_environment
-    for path in passive.SYSTEM if hardening.named_paths else _whole_host():
+    for path in shown_folders(hardening):
         if Path(path).is_symlink():
             options += ["--symlink", str(Path(path).readlink()), path]
         elif Path(path).is_dir():
@@ -258,6 +269,8 @@ def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
     options += ["--ro-bind", str(stage.supervisor), "/run/r3gym/supervisor"]
     if place.shared is not None and not free:
         options += ["--ro-bind", str(place.shared), SHARED]
+    for overlay in place.overlays:
+        options += ["--ro-bind", str(overlay.source), overlay.target]
     options += ["--remount-ro", "/dev"] + ["--remount-ro", "/"] * hardening.read_only + ["--chdir", "/app"]
     if hardening.filter_calls:
         fds.append(_memory_file(seccomp.program(watchdog=watched(place), pinned=pinned(place))))
