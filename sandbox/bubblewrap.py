@@ -13,7 +13,7 @@ from r3gym.sandbox.folder_workspace import FolderSpec, FolderWorkspace
 from r3gym.sandbox.interface import Guarantees, Limits, Strength
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.shell import Session
-from r3gym.sandbox.staging import StagingFolder, get_staging_folder, new_folder, new_owner, show_folder
+from r3gym.sandbox.staging import get_staging_folder, new_folder, new_owner, show_folder
 from r3gym.sandbox.toolbox import EXTRA_FOLDER
 from r3gym.sandbox.view import Hardening, View, ViewConfig, open_view, shown_folders
 

@@ -2,7 +2,7 @@
 
 Both ways give the same small view: a C++ compiler, Python, make, the toolbox's programs and the passive tools; an
 ordinary user; no setuid program; nothing in /var, /home or /root. The toolbox's Python packages are not in the image:
-they are mounted, the same as under bubblewrap. The package mirror is the one that this machine's apt is configured with.
+they are mounted, the same as under bubblewrap. The package mirror is the one of this machine's apt.
 """
 
 from __future__ import annotations

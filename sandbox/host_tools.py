@@ -1,11 +1,13 @@
-"""The toolbox under bubblewrap: which ``python3`` and programs of the machine a sandbox sees, and what is laid over them.
+"""The toolbox under bubblewrap: the machine's ``python3`` and programs that a sandbox sees, and what lies over them.
 
 The Python packages of the machine are hidden and the pinned ones take their place, so that every machine has the same.
+The machine is looked at once per process.
 """
 
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 from r3gym.sandbox import interpreter
@@ -21,6 +23,7 @@ from r3gym.sandbox.toolbox import COMPUTE_PROGRAMS, EXTRA_FOLDER, PROGRAMS
 _OTHER_SITES = ("usr/lib*/python3*/*-packages", "usr/local/lib*/python3*/*-packages")
 
 
+@cache
 def find_program(name: str) -> Path | None:
     """Return the program that a sandbox finds under this name: on its PATH, and not a link to outside its folders."""
     inside = tuple(f"{os.path.realpath(folder)}/" for folder in system_folders())
@@ -39,6 +42,9 @@ def find_python() -> Interpreter | None:
 
 def provide_toolbox(*, again: bool = False) -> None:
     """Make what of the toolbox is not there; raise `SandboxUnavailable`, with the remedy, for what cannot be had."""
+    if again:
+        for known in (find_program, _sites, _lacking):
+            known.cache_clear()
     program = find_program("python3")
     if program is None:
         raise SandboxUnavailable("there is no python3 in /usr: install it on the system (apt install python3)")
@@ -67,6 +73,7 @@ def toolbox_overlays(empty: Path) -> tuple[Overlay, ...]:
     return (*overlays, Overlay(extra, EXTRA_FOLDER)) if extra else tuple(overlays)
 
 
+@cache
 def _sites(python: Interpreter | None) -> tuple[str, ...]:
     """Return the real folders of Python packages on this machine, first those of the sandbox's interpreter."""
     root = Path("/")
@@ -75,5 +82,6 @@ def _sites(python: Interpreter | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(os.path.realpath(path) for path in found if path.is_dir()))
 
 
+@cache
 def _lacking() -> tuple[str, ...]:
     return tuple(name for name in PROGRAMS if find_program(name) is None)

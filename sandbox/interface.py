@@ -174,7 +174,8 @@ class Backend(Protocol):
     def provide_toolbox(self, *, again: bool = False) -> None:
         """Make what of the toolbox is not there (`r3gym.sandbox.toolbox`); quick where nothing is to be made.
 
-        ``again`` retries what could not be had before. Raise `SandboxUnavailable` for what cannot be had, with the remedy.
+        ``again`` retries what could not be had before. Raise `SandboxUnavailable`, with the remedy, for what cannot be
+        had.
         """
 
     def open(self, limits: Limits, shared: Path | None = None, private_folders: Iterable[Path] = ()) -> Workspace:

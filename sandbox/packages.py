@@ -7,7 +7,6 @@ wheels; nothing is built. Safe when many processes start at once: one fills, the
 
 from __future__ import annotations
 
-import ensurepip
 import fcntl
 import hashlib
 import importlib.util
@@ -64,8 +63,8 @@ def find_packages(python: Interpreter) -> Path | None:
 def provide_packages(python: Interpreter, compiler: Path | None = None) -> Path:
     """Return the folder of packages for an interpreter, filled now if it was not.
 
-    ``compiler`` is an interpreter of the same version on this machine that compiles the modules ahead; without it they
-    are compiled at each import. Raise `SandboxUnavailable`, with the remedy, when the packages cannot be had.
+    ``compiler`` is an interpreter of the same version on this machine that tries the packages and compiles them ahead;
+    without it they are compiled at each import. Raise `SandboxUnavailable`, with the remedy, when the packages cannot be had.
     """
     folder = _folder(python)
     if folder.is_dir():
@@ -105,10 +104,21 @@ def _fill(folder: Path, python: Interpreter, compiler: Path | None) -> None:
         if compiler is not None:  # by content, not by time: the modules never change
             options = ["-q", "-j", "0", "--invalidation-mode", "unchecked-hash", str(new)]
             subprocess.run([str(compiler), "-I", "-m", "compileall", *options], capture_output=True, check=False)
+            _try(new, compiler)
         for path in (new, *new.rglob("*")):  # readable by the sandbox's user whatever this user's umask is
             if not path.is_symlink():
                 path.chmod(0o755 if path.is_dir() else 0o644)
         new.rename(folder)
+
+
+def _try(folder: Path, program: Path) -> None:
+    """Import the packages; raise `SandboxUnavailable` where they do not run (an old processor or C library)."""
+    code = f"import sys; sys.path.append(sys.argv[1]); import {', '.join(PACKAGES)}"
+    command = [str(program), "-I", "-S", "-B", "-c", code, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise SandboxUnavailable(f"the sandbox's toolbox ({pins()}) does not run on this machine: {last}")
 
 
 def _copy_own(target: Path, python: Interpreter) -> bool:
@@ -162,6 +172,8 @@ def _pip() -> list[str]:
     """Return the command of pip: this environment's, or the one that Python carries for new environments."""
     if importlib.util.find_spec("pip") is not None:
         return [sys.executable, "-m", "pip"]
+    import ensurepip
+
     carried = sorted((Path(ensurepip.__file__).parent / "_bundled").glob("pip-*.whl"))
     if not carried:
         raise SandboxUnavailable("the sandbox's toolbox needs pip: install it into this environment (ensurepip)")

@@ -36,8 +36,8 @@ def private_paths(also: Iterable[Path] = ()) -> tuple[Path, ...]:
     """Return the real paths that must not be seen: the package, caches, temporary files, suites, and ``also``."""
     base = os.environ.get("XDG_CACHE_HOME", "")
     caches = (Path(base) if base.startswith("/") else Path.home() / ".cache") / "r3gym", cache_dir("x").parent
-    given = (*caches, Path(tempfile.gettempdir()), *kept_private(), *also)
-    return (*_package_paths(), *(Path(os.path.realpath(path)) for path in given))
+    given = (*caches, Path(tempfile.gettempdir()), *also)
+    return (*_package_paths(), *(Path(os.path.realpath(path)) for path in given), *kept_private())
 
 
 @cache
@@ -56,8 +56,8 @@ def visible_private(shown: Iterable[str], also: Iterable[Path] = ()) -> tuple[Pa
 
     Raise `SandboxUnavailable` when one of them holds a part of the system that commands need.
     """
-    roots = [os.path.realpath(folder) for folder in shown]
-    below = {path for path in private_paths(also) if path.exists() and any(path.is_relative_to(r) for r in roots)}
+    roots = tuple(f"{os.path.realpath(folder)}/" for folder in shown)
+    below = {path for path in private_paths(also) if f"{path}/".startswith(roots) and path.exists()}
     for path in sorted(below):
         if any(Path(part).is_relative_to(path) for part in (*roots, *_needed())):
             raise SandboxUnavailable(

@@ -41,19 +41,17 @@ def provide_extra(lacking: Collection[str], *, again: bool = False) -> Path | No
     if not lacking or shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
         return None
     folder = _folder(lacking)
-    if folder.is_dir() and not again and not _still_needed(folder, lacking):
-        return folder
-    with lock(folder):
-        if again or _still_needed(folder, lacking):
-            _log.warning("fetching programs of the sandbox's toolbox (once): %s", ", ".join(sorted(lacking)))
-            _make(folder, lacking)
+    wanted = set(lacking) - _NOT_ALONE if again else set(lacking) & set(COMPUTE_PROGRAMS)
+    if not _holds(folder, wanted):
+        with lock(folder):
+            if not _holds(folder, wanted):
+                _log.warning("fetching programs of the sandbox's toolbox (once): %s", ", ".join(sorted(lacking)))
+                _make(folder, lacking)
     return folder
 
 
-def _still_needed(folder: Path, lacking: Collection[str]) -> bool:
-    return not folder.is_dir() or any(
-        name in lacking and not (folder / "bin" / name).exists() for name in COMPUTE_PROGRAMS
-    )
+def _holds(folder: Path, wanted: Collection[str]) -> bool:
+    return folder.is_dir() and all((folder / "bin" / name).exists() for name in wanted)
 
 
 def _folder(lacking: Collection[str]) -> Path:
@@ -115,7 +113,9 @@ def _unpack(package: str, root: Path, scratch: Path, depth: int, seen: set[str])
     seen.add(package)
     folder = scratch / f"package-{len(seen)}"
     folder.mkdir()
-    done = subprocess.run(["apt-get", *_APT, "download", package], cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["apt-get", *_APT, "download", package], cwd=folder, capture_output=True, text=True, check=False
+    )
     archive = next(folder.glob("*.deb"), None)
     if done.returncode != 0 or archive is None:
         said = [line for line in done.stderr.splitlines() if line.startswith("E:")]

@@ -7,9 +7,7 @@ replace those of the machine. The programs come from the machine or its package 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 
 #: The Python packages by version. One set for all machines: wheels exist for CPython 3.11 to 3.14, x86-64 and aarch64.
 PACKAGES: Mapping[str, str] = {"mpmath": "1.3.0", "numpy": "2.4.6", "sympy": "1.14.0"}
