@@ -15,7 +15,7 @@ from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.shell import Session
 from r3gym.sandbox.staging import get_staging_folder, new_folder, new_owner, show_folder
 from r3gym.sandbox.toolbox import EXTRA_FOLDER
-from r3gym.sandbox.view import Hardening, View, ViewConfig, open_view, shown_folders
+from r3gym.sandbox.view import Hardening, View, ViewConfig, open_view
 
 
 @dataclass(frozen=True)
@@ -102,8 +102,7 @@ class BubblewrapBackend:
             raise SandboxUnavailable(f"{stage.bwrap} is gone: did somebody clear the temporary folder?")
         overlays: tuple[private.Overlay, ...] = ()
         if hardening.hide_private:
-            hidden = private.visible_private(shown_folders(hardening), private_folders)
-            overlays = private.cover(hidden, stage.empty, owner)
+            overlays = private.cover(private.visible_private(private_folders), stage.empty, owner)
         overlays += host_tools.toolbox_overlays(stage.empty / "folder")  # last: they may lie over a private folder
         shown = None
         if shared is not None:

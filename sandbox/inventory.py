@@ -25,7 +25,8 @@ _QUESTION = "\n".join(
         f'python3 -c "{_PACKAGES}"',
         f"for n in {' '.join(_WITH_VERSION)}; do",
         '  command -v "$n" > /dev/null && echo "program $n $("$n" --version 2>&1 | grep -m 1 "[0-9]")"; done',
-        'IFS=:; for d in $PATH; do for f in "$d"/*; do [ -f "$f" ] && [ -x "$f" ] && echo "name ${f##*/}"; done; done; true',
+        'IFS=:; for d in $PATH; do for f in "$d"/*; do',
+        '  [ -f "$f" ] && [ -x "$f" ] && echo "name ${f##*/}"; done; done; true',
     ]
 )
 

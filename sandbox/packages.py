@@ -64,7 +64,7 @@ def provide_packages(python: Interpreter, compiler: Path | None = None) -> Path:
     """Return the folder of packages for an interpreter, filled now if it was not.
 
     ``compiler`` is an interpreter of the same version on this machine that tries the packages and compiles them ahead;
-    without it they are compiled at each import. Raise `SandboxUnavailable`, with the remedy, when the packages cannot be had.
+    without it they are compiled at each import. Raise `SandboxUnavailable`, with the remedy, when they cannot be had.
     """
     folder = _folder(python)
     if folder.is_dir():
@@ -123,7 +123,7 @@ def _try(folder: Path, program: Path) -> None:
 
 def _copy_own(target: Path, python: Interpreter) -> bool:
     """Copy the packages of this environment if they are exactly the pinned ones, for the same Python and platform."""
-    ours = "%d.%d" % sys.version_info[:2], getattr(sys.implementation, "_multiarch", ""), platform.machine()
+    ours = "{}.{}".format(*sys.version_info), getattr(sys.implementation, "_multiarch", ""), platform.machine()
     if ours != (python.version, python.multiarch, python.machine) or sys.implementation.name != "cpython":
         return False
     files: list[tuple[Path, Path]] = []
@@ -163,8 +163,8 @@ def _download(target: Path, python: Interpreter) -> None:
 
 def _refusal(python: Interpreter, reason: str) -> str:
     return (
-        f"the sandbox's toolbox ({pins()} for Python {python.version} on {python.multiarch}) is not here and pip cannot "
-        f"fetch it ({reason}): run 'r3gym sandbox build' once with access to a package index, or require less"
+        f"the sandbox's toolbox ({pins()} for Python {python.version} on {python.multiarch}) is not here and pip "
+        f"cannot fetch it ({reason}): run 'r3gym sandbox build' once with access to a package index, or require less"
     )
 
 

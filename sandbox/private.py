@@ -46,20 +46,22 @@ def _package_paths() -> tuple[Path, ...]:
     found: list[Path] = []
     for place in sys.modules[__name__.partition(".")[0]].__path__:
         package = Path(os.path.realpath(place))
-        found.append(package.parent if (package.parent / "pyproject.toml").is_file() else package)
+        checkout = (package.parent / "pyproject.toml").is_file() and package.parent != Path("/")
+        found.append(package.parent if checkout else package)
         found += [Path(os.path.realpath(entry.path)) for entry in os.scandir(package) if entry.is_symlink()]
     return tuple(found)
 
 
-def visible_private(shown: Iterable[str], also: Iterable[Path] = ()) -> tuple[Path, ...]:
-    """Return the private paths that lie below the folders ``shown``, without those below another one of them.
+def visible_private(also: Iterable[Path] = ()) -> tuple[Path, ...]:
+    """Return the private paths that lie below the system's folders, without those below another one of them.
 
     Raise `SandboxUnavailable` when one of them holds a part of the system that commands need.
     """
-    roots = tuple(f"{os.path.realpath(folder)}/" for folder in shown)
-    below = {path for path in private_paths(also) if f"{path}/".startswith(roots) and path.exists()}
+    roots = tuple(f"{os.path.realpath(folder)}/" for folder in system_folders())
+    everything = private_paths(also)
+    below = {path for path in everything if path == Path("/") or (f"{path}/".startswith(roots) and path.exists())}
     for path in sorted(below):
-        if any(Path(part).is_relative_to(path) for part in (*roots, *_needed())):
+        if any(Path(part).is_relative_to(path) for part in _needed()):
             raise SandboxUnavailable(
                 f"{path} holds keys and a part of the system that every sandbox shows: "
                 "move the suite, cache, temporary folder or installation of r3gym out of it"

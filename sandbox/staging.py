@@ -1,6 +1,6 @@
 """One private folder per process on the host: the sandbox's programs where the sandbox user can execute them, a
-generated ``/etc``, what hides private paths, and the files of the open workspaces. It is removed at exit; the folder of a killed process is
-removed by the next one.
+generated ``/etc``, what hides private paths, and the files of the open workspaces. It is removed at exit; the folder
+of a killed process is removed by the next one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The toolbox: what every sandbox offers for computation and inspection, whatever the machine has installed.
 
-The pinned Python packages are mounted where the sandbox's ``python3`` looks for packages (`r3gym.sandbox.packages`), and
-replace those of the machine. The programs come from the machine or its package mirror (bubblewrap,
+The pinned Python packages are mounted where the sandbox's ``python3`` looks for packages (`r3gym.sandbox.packages`),
+and replace those of the machine. The programs come from the machine or its package mirror (bubblewrap,
 `r3gym.sandbox.programs`) or from the image (docker).
 """
 

@@ -53,8 +53,8 @@ class Hardening:
 class ViewConfig:
     """The configuration of a view: the staging folder, the workspace's folder on the host and its owner, and limits.
 
-    ``shared`` is a folder of the host that the main view shows as well, read-only. ``overlays`` are laid over the system
-    in both views, in order.
+    ``shared`` is a folder of the host that the main view shows as well, read-only. ``overlays`` are laid over the
+    system in both views, in order.
     """
 
     stage: StagingFolder
@@ -209,11 +209,6 @@ def _supervisor_options(place: ViewConfig, free: bool, fds: list[int]) -> list[s
     return options
 
 
-def shown_folders(hardening: Hardening) -> list[str]:
-    """Return the folders of the host that every view shows."""
-    return list(passive.SYSTEM) if hardening.named_paths else _whole_host()
-
-
 def _whole_host() -> list[str]:
     """Return every folder of the host except those that a sandbox always has for itself."""
     own = {"/app", "/logs", "/tmp", "/proc", "/dev", "/run", "/sys"}
@@ -239,7 +234,7 @@ def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
     options += ["--new-session"] * hardening.new_session + ["--disable-userns"] * hardening.no_nested_namespaces
     options += ["--cap-drop", "ALL"] if hardening.no_capabilities else ["--cap-add", "ALL"]
     options += ["--clearenv"] * hardening.empty_environment
-    for path in shown_folders(hardening):
+    for path in passive.SYSTEM if hardening.named_paths else _whole_host():
         if Path(path).is_symlink():
             options += ["--symlink", str(Path(path).readlink()), path]
         elif Path(path).is_dir():
