@@ -25,7 +25,7 @@ from pathlib import Path
 from r3gym.sandbox.interpreter import Interpreter
 from r3gym.sandbox.private import open_to_others
 from r3gym.sandbox.results import SandboxUnavailable
-from r3gym.sandbox.toolbox import PACKAGES
+from r3gym.sandbox.toolbox import PACKAGES, PYTHONS
 from r3gym.utils.compiling import CompilationError, private_folder
 
 _MANYLINUX = ("manylinux_2_28", "manylinux_2_27", "manylinux_2_17", "manylinux2014")
@@ -146,6 +146,11 @@ def _copy_own(target: Path, python: Interpreter) -> bool:
 
 
 def _download(target: Path, python: Interpreter) -> None:
+    if python.version not in PYTHONS:
+        raise SandboxUnavailable(
+            f"the sandbox's python3 is {python.version}, and the toolbox ({pins()}) exists for {PYTHONS[0]} to "
+            f"{PYTHONS[-1]}: install one of them as /usr/local/bin/python3, use the docker backend, or require less"
+        )
     tags = [f"{tag}_{python.machine}" for tag in (_MUSLLINUX if python.musl else _MANYLINUX)]
     command = [*_pip(), "install", "--disable-pip-version-check", "--quiet", "--no-input", "--no-compile", "--no-deps"]
     command += ["--only-binary=:all:", "--implementation", "cp", "--python-version", python.version]

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-#: The Python packages by version. One set for all machines: wheels exist for CPython 3.11 to 3.14, x86-64 and aarch64.
+#: The Python packages by version. One set for all machines: there are wheels for `PYTHONS` on x86-64 and aarch64.
 PACKAGES: Mapping[str, str] = {"mpmath": "1.3.0", "numpy": "2.4.6", "sympy": "1.14.0"}
+
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
 #: Programs that compute: a sandbox without one of them lacks a part of the toolbox.
 COMPUTE_PROGRAMS = ("bc", "gawk")

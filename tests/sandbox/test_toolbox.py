@@ -158,6 +158,12 @@ def test_two_processes_fill_one_folder_and_need_no_network(fresh_home: Path) -> 
     assert sum("filling the sandbox's toolbox" in errors for _, errors in said) == 1
 
 
+@pytest.mark.usefixtures("fresh_home")
+def test_a_python_without_wheels_is_named() -> None:
+    with pytest.raises(SandboxUnavailable, match=r"python3 is 3\.9, .* 3\.11 to 3\.14.*docker backend"):
+        packages.provide_packages(Interpreter("3.9", "x86_64-linux-gnu", ()))
+
+
 @pytest.mark.slow
 def test_wheels_are_fetched_for_a_python_that_is_not_here(fresh_home: Path) -> None:
     other = next(version for version in ("3.13", "3.12") if version != "{}.{}".format(*sys.version_info))
