@@ -14,8 +14,8 @@ LLM    := $(VENV)/.llm
 TRAIN  := $(VENV)/.train
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-ray train-setup schema lint \
-        pre-commit clean
+.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-ray train-setup schema \
+        agent-texts lint pre-commit clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -88,6 +88,9 @@ test-ray: $(STAMP)  ## run a campaign on a real two-node Ray cluster and kill a 
 
 schema: $(STAMP)  ## write docs/schema/episode-record.json again, from the record's model
 	@$(BIN)/python -m r3gym.records.schema docs/schema/episode-record.json
+
+agent-texts: $(STAMP)  ## write docs/agent-texts.md again, everything that an agent is told
+	@$(BIN)/python tools/agent_texts.py docs/agent-texts.md
 
 lint: $(STAMP)  ## ruff, mypy --strict and the order of imports, over all rooms
 	@$(BIN)/ruff check .

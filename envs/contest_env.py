@@ -72,7 +72,8 @@ class ContestEnv(LiveEnv):
     - ``show_difficulty``: the paper's with-difficulty variant.
     - ``budget_view``: ``hidden``, ``total`` or ``running`` (the paper's).
     - ``target``: target-in-suite mode; a label: only this problem may be worked on and is scored.
-    - ``command_timeout_s``, ``output_bytes``, ``free_step_cap``, ``wall_clock_s``, ``memory_mb``: limits.
+    - ``output_bytes``: how much of a command's output the contestant sees; ``record_output_bytes``: how much is kept.
+    - ``command_timeout_s``, ``free_step_cap``, ``wall_clock_s``, ``memory_mb``: limits.
     """
 
     setting = Setting.AGENTIC
@@ -94,7 +95,8 @@ class ContestEnv(LiveEnv):
         budget_view: str = "running",
         target: str | None = None,
         command_timeout_s: float = 120.0,
-        output_bytes: int = 64 * 1024,
+        output_bytes: int = 16 * 1024,
+        record_output_bytes: int = 256 * 1024,
         free_step_cap: int = 400,
         wall_clock_s: float = 7200.0,
         memory_mb: int = 2048,
@@ -103,6 +105,7 @@ class ContestEnv(LiveEnv):
         check_limits(
             command_timeout_s=command_timeout_s,
             output_bytes=output_bytes,
+            record_output_bytes=record_output_bytes,
             free_step_cap=free_step_cap,
             wall_clock_s=wall_clock_s,
             memory_mb=memory_mb,
@@ -123,7 +126,8 @@ class ContestEnv(LiveEnv):
         )
         self._scheduler = make_scheduler(scheduler)
         self._view = _view(budget_view)
-        self._limits = Limits(memory_mb=memory_mb, output_bytes=output_bytes)
+        self._limits = Limits(memory_mb=memory_mb, output_bytes=max(output_bytes, record_output_bytes))
+        self._output_bytes = output_bytes
         self._command_timeout_s = command_timeout_s
         self._free_step_cap = free_step_cap
         self._wall_clock_s = wall_clock_s
@@ -148,6 +152,7 @@ class ContestEnv(LiveEnv):
             view=self._view,
             target=self._target,
             command_timeout_s=self._command_timeout_s,
+            output_bytes=self._output_bytes,
         )
         self._workspace = open_contest_workspace(self._sandbox, self._limits, contest)
         self._episode = Episode(rules, self._workspace)
@@ -159,13 +164,14 @@ class ContestEnv(LiveEnv):
             view=self._view,
             directive=self._scheduler.directive(self._episode.schedulable),
             target=self._target,
+            output_bytes=self._output_bytes,
         )
         self._text = ""
-        self._begin_log(self._settings(contest, seed), instruction, finalization(contest))
+        self._begin_log(self._settings(contest, seed), instruction, finalization(contest, self._target))
         info = {
             **self._info(),
             "instruction": instruction,
-            "finalization": finalization(contest),
+            "finalization": finalization(contest, self._target),
             "domain": self.domain.name,
             "scheduler": self._scheduler.name,
             "target": self._target or "",
@@ -265,7 +271,14 @@ class ContestEnv(LiveEnv):
         for seen in self._episode.new_versions:
             self.log.add_candidate(seen.label, seen.version, seen.digest, seen.content)
         if outcome is not None:
-            taken = replace(taken, charge=outcome.charge, text=outcome.text, ran=outcome.result)
+            taken = replace(
+                taken,
+                charge=outcome.charge,
+                text=outcome.text,
+                ran=outcome.result,
+                effects=outcome.effects,
+                full_output=outcome.full_output,
+            )
         if "next_problem" in info:
             taken = replace(taken, driver=DriverChoice(next_problem=info["next_problem"]))
         self.log.add_step(taken, started)
@@ -309,12 +322,13 @@ class ContestEnv(LiveEnv):
             "labels": list(contest.labels),
             "problems": [p.id for p in contest.problems],
             "ledger": self._episode.ledger.summary() if self._view is BudgetView.RUNNING else None,
-            "budget_note": budget_note(self._episode.ledger, self._view),
+            "budget_note": budget_note(self._episode.ledger, self._view, self._target),
             # The same shape at every step: vector environments stack infos by it.
             "charge": {
                 "kind": charge.kind.value if charge else "",
                 "category": charge.category if charge else "",
                 "reason": charge.reason if charge else "",
+                "word": charge.word if charge else "",
             },
         }
 
@@ -325,7 +339,8 @@ class ContestEnv(LiveEnv):
             budget_view=self._view.value,
             limits=LimitsGiven(
                 command_timeout_s=self._command_timeout_s,
-                output_bytes=self._limits.output_bytes,
+                output_bytes=self._output_bytes,
+                record_output_bytes=self._limits.output_bytes,
                 free_step_cap=self._free_step_cap,
                 wall_clock_s=self._wall_clock_s,
                 memory_mb=self._limits.memory_mb,

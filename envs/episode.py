@@ -8,19 +8,25 @@ correctness is decided once, at the end, from the artifacts. The episode holds p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from r3gym.accounting import Charge, ChargeKind, classify, plain_script
-from r3gym.core.actions import HELPER_WORDS, Action, Verb
+from r3gym.accounting import Charge, ChargeKind, ContestContext, JudgedCommand, judge_command
+from r3gym.accounting.bookkeeping import HelperStep
+from r3gym.core.actions import Action, Verb
 from r3gym.core.artifact import Artifact
 from r3gym.core.budget import Budget, Ledger
 from r3gym.core.contest import Contest
-from r3gym.core.domain import AnswerRefused
+from r3gym.core.domain import AnswerRefused, scratch_area
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.envs import candidates
+from r3gym.envs.command_run import CommandRun
+from r3gym.envs.effects import EffectWatch
+from r3gym.envs.problem_scope import ProblemScope
+from r3gym.envs.result_text import balance, block_text, cut_output, focus_text, outcome_line
 from r3gym.envs.status import status_text
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
 from r3gym.prompts.instruction import BudgetView
+from r3gym.records.steps import StepEffects
 from r3gym.sandbox import ExecResult, FileRefused, Workspace
 from r3gym.schedulers import Scheduler
 
@@ -32,11 +38,16 @@ class ActionResult:
     charge: Charge
     text: str
     result: ExecResult | None = None
+    effects: StepEffects | None = None
+    full_output: str | None = None
 
 
 @dataclass(frozen=True)
 class EpisodeRules:
-    """What is fixed for the length of an episode."""
+    """What is fixed for the length of an episode.
+
+    ``output_bytes`` is how much of a command's output the contestant sees; the record keeps as much as the workspace.
+    """
 
     contest: Contest
     budget: Budget
@@ -44,7 +55,15 @@ class EpisodeRules:
     view: BudgetView = BudgetView.RUNNING
     target: str | None = None
     command_timeout_s: float = 120.0
-    free_timeout_s: float = 20.0
+    output_bytes: int = 16 * 1024
+
+
+@dataclass(frozen=True)
+class _Bookkept:
+    """The answer to a bookkeeping action, and whether it did what it says."""
+
+    text: str
+    ok: bool = True
 
 
 class Episode:
@@ -62,6 +81,9 @@ class Episode:
         self._shelved: dict[str, bool] = dict.fromkeys(labels, False)
         self._last_exit: dict[str, int | None] = dict.fromkeys(labels)
         self._candidates = dict.fromkeys(labels, candidates.NO_CANDIDATE)
+        self._scope = ProblemScope(workspace, rules.contest)
+        self._effects = EffectWatch(workspace, rules.contest)
+        self._outputs = 0
 
     @property
     def state(self) -> ContestState:
@@ -98,19 +120,23 @@ class Episode:
             raise ValueError("the contest is over: nothing runs after completion")
         self.new_versions = ()
         if action.verb is Verb.COMMAND:
-            return self._command(action.text)
-        handler = {
+            result = self._command(action.text)
+        else:
+            done = self._bookkeep(action)
+            self.ledger = self.ledger.free()
+            charge = Charge(ChargeKind.FREE, action.verb.name.lower(), "bookkeeping and recording are free")
+            result = self._result(charge, done.text)
+        counted = result.full_output if result.charge.kind is ChargeKind.COUNTED else None
+        return replace(result, effects=self._effects.after(counted), full_output=self._cut_away(result))
+
+    def _bookkeep(self, action: Action) -> _Bookkept:
+        return {
             Verb.FOCUS: self._focus_on,
             Verb.SHELVE: self._shelve,
             Verb.SUBMIT: self._submit,
             Verb.STATUS: self._status,
             Verb.FINISH: self._finish,
-        }[action.verb]
-        text = handler(action)
-        self.ledger = self.ledger.free()
-        return ActionResult(
-            Charge(ChargeKind.FREE, action.verb.name.lower(), "bookkeeping and recording are free"), text
-        )
+        }[action.verb](action)
 
     def artifacts(self) -> Mapping[str, Artifact]:
         """Return the files that will be judged, as they are now."""
@@ -131,92 +157,143 @@ class Episode:
         named = f"{word!r} is not a problem" if word else "a problem is missing"
         return None, f"{named}: use one of {', '.join(self.rules.contest.labels)}; nothing changed"
 
-    def _focus_on(self, action: Action) -> str:
+    def _focus_on(self, action: Action) -> _Bookkept:
         label, fault = self._resolve(action.problem)
         if label is None:
-            return fault
+            return _Bookkept(fault, False)
         self._focus, self._shelved[label] = label, False
-        return f"focus: problem {label}"
+        self._scope.enter(label)
+        return _Bookkept(focus_text(label, self._workspace.cwd, self.rules.target))
 
-    def _shelve(self, action: Action) -> str:
+    def _shelve(self, action: Action) -> _Bookkept:
         label, fault = self._resolve(action.problem or self._focus or "")
         if label is None:
-            return fault
+            return _Bookkept(fault, False)
         self._shelved[label] = True
         if self._focus == label:
             self._focus = None
-        return f"shelved: problem {label}"
+            self._scope.enter(None)
+        return _Bookkept(f"shelved: problem {label}")
 
-    def _status(self, action: Action) -> str:  # noqa: ARG002
-        return status_text(self.state, self.rules.contest, self.rules.view)
+    def _status(self, action: Action) -> _Bookkept:  # noqa: ARG002
+        return _Bookkept(status_text(self.state, self.rules.contest, self.rules.view, self.rules.target))
 
-    def _finish(self, action: Action) -> str:  # noqa: ARG002
+    def _finish(self, action: Action) -> _Bookkept:  # noqa: ARG002
         self.finished = True
-        return "the contest is over; the artifacts are judged now"
+        return _Bookkept("the contest is over; the artifacts are judged now")
 
-    def _submit(self, action: Action) -> str:
+    def _submit(self, action: Action) -> _Bookkept:
         label, fault = self._resolve(action.problem)
         if label is None:
-            return fault
+            return _Bookkept(fault, False)
         if not action.text.strip():
-            return "the answer is empty; nothing changed"
+            return _Bookkept("the answer is empty; nothing changed", False)
         domain = self.rules.contest.domain
         old = self._artifact(domain.artifact(label)) if domain.shares_artifact else Artifact(None)
         if old.refused:
-            return f"could not record the answer: {old.refused}; nothing changed"
+            return _Bookkept(f"could not record the answer: {old.refused}; nothing changed", False)
         try:
             data = domain.write_answer(old.content, self.rules.contest.labels, label, action.text)
         except AnswerRefused as error:
-            return f"{error}; nothing changed"
+            return _Bookkept(f"{error}; nothing changed", False)
         try:
             self._workspace.write_file(domain.artifact(label), data)
         except FileRefused as error:
-            return f"could not record the answer: {error}; nothing changed"
+            return _Bookkept(f"could not record the answer: {error}; nothing changed", False)
         self._look_at_candidates(paid=None)
-        return f"recorded the answer of problem {label}"
+        return _Bookkept(f"recorded the answer of problem {label}")
 
     def _command(self, command: str) -> ActionResult:
-        rules = self.rules
-        charge = classify(
+        contest = self.rules.contest
+        judged = judge_command(
             command,
-            rules.contest.domain,
-            rules.contest.labels,
-            self._focus,
-            self.ledger.remaining,
-            cwd=self._workspace.cwd,
-            target=rules.target,
+            ContestContext(
+                domain=contest.domain,
+                labels=contest.labels,
+                focus=self._focus,
+                remaining=self.ledger.remaining,
+                cwd=self._workspace.cwd,
+                target=self.rules.target,
+                problem_ids=tuple(problem.id for problem in contest.problems),
+            ),
         )
-        if charge.kind is ChargeKind.COUNTED:
-            review = rules.scheduler.review(self.schedulable)
-            if review.blocked:
-                charge = Charge(ChargeKind.BLOCKED, "scheduler", review.reason, charge.span)
+        charge = self._reviewed(judged)
         if charge.kind is ChargeKind.BLOCKED:
             self.ledger = self.ledger.blocked()
-            return ActionResult(charge, f"blocked, not run, no cost: {charge.reason}")
+            return self._result(charge, block_text(charge.reason))
         if charge.kind is ChargeKind.PROTOCOL_ERROR:
             self.ledger = self.ledger.protocol_error()
-            return ActionResult(charge, f"not run, no cost: {charge.reason}")
-        return self._run(command, charge)
+            return self._result(charge, f"not run, no cost: {charge.reason}")
+        return self._run(judged)
 
-    def _run(self, command: str, charge: Charge) -> ActionResult:
-        free = charge.kind is ChargeKind.FREE
-        paid = None if free else self._focus
-        # The unit is taken before the command runs, so that no crash or time-out refunds it.
-        self.ledger = self.ledger.free() if paid is None else self.ledger.counted(paid)
-        timeout = self.rules.free_timeout_s if free else self.rules.command_timeout_s
-        result = self._workspace.run(plain_script(command) if free else command, timeout, free=free)
-        if paid is not None:
-            self._last_exit[paid] = result.exit_code
+    def _reviewed(self, judged: JudgedCommand) -> Charge:
+        """Return the charge after the scheduler's word on the problem that a counted command works on."""
+        charge = judged.charge
+        if charge.kind is not ChargeKind.COUNTED:
+            return charge
+        review = self.rules.scheduler.review(replace(self.schedulable, focus=judged.problem))
+        if not review.blocked:
+            return charge
+        return Charge(ChargeKind.BLOCKED, "scheduler", review.reason, charge.span, charge.word)
+
+    def _run(self, judged: JudgedCommand) -> ActionResult:
+        """Run the steps of a command in order; ``&&`` before a bookkeeping word or after it holds here too."""
+        run = CommandRun(self._workspace, self.rules.command_timeout_s)
+        texts, paid = list[str](), None
+        for part in judged.steps:
+            step = part.step
+            if step.joined and run.failed:
+                continue
+            if isinstance(step, HelperStep):
+                done = self._bookkeep(step.action)
+                run.failed = not done.ok
+                texts.append(done.text)
+                continue
+            if part.counted:
+                # The unit is taken before the command runs, so that no crash or time-out refunds it.
+                if paid is None:
+                    assert part.problem is not None
+                    paid = part.problem
+                    self.ledger = self.ledger.counted(paid)
+                texts.append(run.counted(step.text, self._scope.hidden(paid), scratch_area(paid)))
+                self._last_exit[paid] = run.exit_code
+            else:
+                texts.append(run.free(step.program))
+            if self.finished:
+                break
+        charge = judged.charge
+        if paid is None:
+            self.ledger = self.ledger.free()
+            if charge.kind is ChargeKind.COUNTED:
+                charge = Charge(ChargeKind.FREE, "passive", "nothing of it that computes was reached")
         self._look_at_candidates(paid)
-        notes = [result.output.rstrip("\n")] if result.output else []
-        if result.timed_out:
-            notes.append(f"[stopped after {timeout:g} s]")
-        if result.oom:
-            notes.append("[out of memory]")
-        if any(word in command for word in HELPER_WORDS):
-            notes.append("[a bookkeeping word inside a longer command has no effect: send it on its own]")
-        notes.append(f"[exit {result.exit_code}]")
-        return ActionResult(charge, "\n".join(notes), result)
+        return self._result(charge, "\n".join(text for text in texts if text), run)
+
+    def _result(self, charge: Charge, text: str, run: CommandRun | None = None) -> ActionResult:
+        """Return the result with its last line; a long output is cut, and its whole is left in a file."""
+        ran = run.result if run is not None else None
+        shown, notes = text, run.notes if run is not None else ()
+        if len(text.encode("utf-8", "replace")) > self.rules.output_bytes:
+            where = ""
+            if charge.kind is ChargeKind.COUNTED:
+                self._outputs += 1
+                where = f"/tmp/output_{self._outputs}.txt"
+                self._workspace.write_file(where, text.encode("utf-8", "replace"))
+            shown = cut_output(text, self.rules.output_bytes, where)
+        line = outcome_line(
+            exit_code=None if ran is None else ran.exit_code,
+            kind=charge.kind,
+            word=charge.word,
+            balance=balance(self.ledger, self.rules.view),
+            notes=notes,
+        )
+        shown = f"{shown.rstrip(chr(10))}\n{line}" if shown else line
+        return ActionResult(charge, shown, ran, full_output=text)
+
+    def _cut_away(self, result: ActionResult) -> str | None:
+        """Return the whole output when the contestant saw less of it."""
+        whole = result.full_output or ""
+        return whole if len(whole.encode("utf-8", "replace")) > self.rules.output_bytes else None
 
     def _look_at_candidates(self, paid: str | None) -> None:
         before, seen = self._candidates, candidates.digests(self._workspace, self.rules.contest)

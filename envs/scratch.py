@@ -4,6 +4,9 @@ The rule: of the files below ``/app`` that are neither the environment's (statem
 `MOST_FILES` by path are listed. A file's text is kept when it is UTF-8 and at most `MOST_BYTES` long, as long as all
 texts together stay within `MOST_BYTES_IN_ALL`; other files are listed without their text. So finished work that was
 never submitted can be read from the record, and build products do not enlarge it.
+
+Files of areas that are not present at the end (`Workspace.enter`) are listed by the path that the contestant knew, with
+the area's name; a copy that an area began with and did not change is listed once.
 """
 
 from __future__ import annotations
@@ -24,20 +27,36 @@ ROOT = "/app"
 
 def collect_scratch(workspace: Workspace, contest: Contest, judged: Collection[str]) -> tuple[Scratch, dict[str, str]]:
     """Return the listed files, and the kept texts by their hashes."""
-    furnished = _furnished(contest)
-    paths = [path for path in workspace.list_files(ROOT) if path not in judged and path not in furnished]
-    files, texts, left = [], dict[str, str](), MOST_BYTES_IN_ALL
-    for path in paths[:MOST_FILES]:
-        data = _read(workspace, path)
-        text = None if data is None else _text(data)
-        if data is None or text is None or len(data) > left:
-            files.append(ScratchFile(path=path, size=None if data is None else len(data), content=None))
+    found = _find(workspace, {*judged, *_furnished(contest)})
+    files, texts, left = list[ScratchFile](), dict[str, str](), MOST_BYTES_IN_ALL
+    listed, left_out = set[tuple[str, str]](), 0
+    for path, area in found:
+        if len(files) == MOST_FILES:
+            left_out += 1
             continue
-        left -= len(data)
-        own = hash_bytes(data)
-        texts[own] = text
-        files.append(ScratchFile(path=path, size=len(data), content=own))
-    return Scratch(files=tuple(files), left_out=max(0, len(paths) - MOST_FILES)), texts
+        data = _read(workspace, path, area)
+        if data is None:
+            files.append(ScratchFile(path=path, size=None, content=None, area=area))
+            continue
+        own, text = hash_bytes(data), _text(data)
+        if (path, own) in listed:  # a copy that an area began with and did not change
+            continue
+        listed.add((path, own))
+        kept = text is not None and len(data) <= left
+        if text is not None and kept:
+            left -= len(data)
+            texts[own] = text
+        files.append(ScratchFile(path=path, size=len(data), content=own if kept else None, area=area))
+    return Scratch(files=tuple(files), left_out=left_out), texts
+
+
+def _find(workspace: Workspace, others: Collection[str]) -> list[tuple[str, str | None]]:
+    """Return the contestant's files by path, each with its area; None is the area that is present."""
+    found: list[tuple[str, str | None]] = [(path, None) for path in workspace.list_files(ROOT) if path not in others]
+    for area in workspace.areas:
+        if area != workspace.area:
+            found += [(path, area) for path in workspace.list_files(ROOT, area=area)]
+    return sorted(found, key=lambda file: (file[0], file[1] is not None, file[1] or ""))
 
 
 def _furnished(contest: Contest) -> set[str]:
@@ -49,9 +68,9 @@ def _furnished(contest: Contest) -> set[str]:
     return found
 
 
-def _read(workspace: Workspace, path: str) -> bytes | None:
+def _read(workspace: Workspace, path: str, area: str | None) -> bytes | None:
     try:
-        return workspace.read_file(path, MOST_BYTES)
+        return workspace.read_file(path, MOST_BYTES, area=area)
     except FileRefused:
         return None
 

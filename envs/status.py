@@ -8,12 +8,19 @@ from r3gym.core.unit import Unit
 from r3gym.prompts.instruction import BudgetView
 
 
-def status_text(state: ContestState, contest: Contest, view: BudgetView) -> str:
-    """Return the answer to ``contest_status``: one line for the budget, one for each problem."""
-    lines = [budget_line(state, view)]
+def status_text(state: ContestState, contest: Contest, view: BudgetView, target: str | None = None) -> str:
+    """Return the answer to ``contest_status``: the budget, the focus, each problem, where answers belong.
+
+    With a ``target`` it is the only problem that is listed.
+    """
+    lines = [budget_line(state, view), f"focus: {f'problem {state.focus}' if state.focus else 'none'}"]
     for problem in state.problems:
-        mark = ">" if problem.label == state.focus else " "
-        lines.append(f"{mark} {problem.label}  {_problem_status(problem):44} {contest.domain.artifact(problem.label)}")
+        if target in (None, problem.label):
+            lines.append(f"problem {problem.label}: {_problem_status(problem)}")
+    paths = contest.domain.artifact_paths(contest.labels if target is None else (target,))
+    lines.append(f"answers belong in {', '.join(paths)}")
+    if target is not None:
+        lines.append(f"only problem {target} may be worked on and is scored in this run")
     return "\n".join(lines)
 
 
@@ -24,12 +31,12 @@ def budget_line(state: ContestState, view: BudgetView) -> str:
     if view is BudgetView.HIDDEN:
         return "budget: limited, not shown"
     if view is BudgetView.TOTAL:
-        return f"budget: {state.total} {Unit.ACTIONS.phrase} in all"
+        return f"budget: {Unit.ACTIONS.amount(state.total)} in all"
     return f"budget: {state.used} of {state.total} used, {state.remaining} left"
 
 
 def _problem_status(problem: ProblemState) -> str:
-    words = [f"{problem.paid_steps} paid", "answer recorded" if problem.candidate else "no answer"]
+    words = [f"{problem.paid_steps} counted", "answer recorded" if problem.candidate else "no answer"]
     if problem.shelved:
         words.append("shelved")
     if problem.last_exit is not None:

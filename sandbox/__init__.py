@@ -6,10 +6,8 @@ from r3gym.sandbox.interface import Backend, Guarantees, Limits, Strength, Works
 from r3gym.sandbox.inventory import Inventory, describe_toolbox, missing_programs, take_inventory
 from r3gym.sandbox.opening import Requirements, backend, backend_names, open_workspace
 from r3gym.sandbox.results import ExecResult, FileRefused, ProgramResult, SandboxError, SandboxUnavailable
-from r3gym.sandbox.shell import ESCAPE_MARK
 
 __all__ = [
-    "ESCAPE_MARK",
     "Backend",
     "ExecResult",
     "FileRefused",

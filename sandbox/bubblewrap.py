@@ -14,8 +14,7 @@ from r3gym.sandbox.interface import Guarantees, Limits, Strength
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.shell import Session
 from r3gym.sandbox.staging import get_staging_folder, new_folder, new_owner, show_folder
-from r3gym.sandbox.toolbox import EXTRA_FOLDER
-from r3gym.sandbox.view import Hardening, View, ViewConfig, open_view
+from r3gym.sandbox.view import STAGES_PATH, Hardening, View, ViewConfig, open_view
 
 
 @dataclass(frozen=True)
@@ -35,12 +34,14 @@ class BubblewrapAdapter:
         """See `BackendAdapter.guarantees`."""
         return _guarantees(self.place.group)
 
+    @property
+    def stages_path(self) -> bytes:
+        """See `BackendAdapter.stages_path`."""
+        return STAGES_PATH.encode()
+
     def session(self) -> Session:
         """See `BackendAdapter.session`."""
-        session = Session()
-        if any(overlay.target == EXTRA_FOLDER for overlay in self.place.overlays):
-            session.environment[b"PATH"] += f":{EXTRA_FOLDER}/bin".encode()
-        return session
+        return Session()
 
     def open_view(self, *, free: bool) -> View:
         """See `BackendAdapter.open_view`."""

@@ -13,6 +13,7 @@ from r3gym.sandbox.interface import Backend, Guarantees, Limits, Workspace
 from r3gym.sandbox.opening import backend, backend_names
 from r3gym.sandbox.results import SandboxError
 from r3gym.sandbox.toolbox import COMPUTE_PROGRAMS, PACKAGES, PROGRAMS
+from r3gym.shell.parsing import parse
 
 _LIMITS = Limits(memory_mb=96, storage_mb=24, processes=32)
 _ROOMY = Limits(memory_mb=1024, storage_mb=64)
@@ -141,9 +142,9 @@ def _network(workspace: Workspace) -> tuple[bool, str]:
 
 def _passive(workspace: Workspace) -> tuple[bool, str]:
     workspace.write_file("/app/script", b"#!/bin/sh\necho computed\n", executable=True)
-    tried = workspace.run("./script; bash script; python3 -c 1", _TIMEOUT, free=True)
-    works = workspace.run("cat script", _TIMEOUT, free=True).output.startswith("#!/bin/sh")
-    held = tried.escape and "computed" not in tried.output and works
+    tried = [workspace.run_free(parse(f"{call} script")) for call in (".", "bash", "python3", "./script")]
+    works = workspace.run_free(parse("cat script")).output.startswith("#!/bin/sh")
+    held = all(t.exit_code and "computed" not in t.output for t in tried) and works
     return held, "only passive tools run in free commands" if held else "a free command could compute, or not even read"
 
 

@@ -20,7 +20,7 @@ from r3gym.sandbox.private import Overlay, check_shared
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.shell import Session
 from r3gym.sandbox.staging import StagingFolder, get_staging_folder, new_folder, show_folder
-from r3gym.sandbox.view import Hardening
+from r3gym.sandbox.view import STAGES_PATH, Hardening
 
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
@@ -54,6 +54,11 @@ class DockerAdapter:
     def guarantees(self) -> Guarantees:
         """See `BackendAdapter.guarantees`."""
         return guarantees(self.engine)
+
+    @property
+    def stages_path(self) -> bytes:
+        """See `BackendAdapter.stages_path`."""
+        return STAGES_PATH.encode()
 
     def session(self) -> Session:
         """See `BackendAdapter.session`."""

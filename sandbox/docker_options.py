@@ -12,7 +12,6 @@ from typing import Any
 from r3gym.sandbox import docker_gc
 from r3gym.sandbox.docker_engine import DockerEngine
 from r3gym.sandbox.interface import SHARED, Limits
-from r3gym.sandbox.passive import SHELL
 from r3gym.sandbox.private import Overlay
 from r3gym.sandbox.view import FOLDERS, Hardening
 
@@ -159,7 +158,7 @@ def _enter_options(plan: ContainerPlan, engine: DockerEngine) -> list[str]:
         options.append("--keep-environment")
     if plan.passive is not None:
         uid, gid = engine.user()
-        options += ["--passive", SHELL, "--uid", str(uid), "--gid", str(gid)]
+        options += ["--passive", f"{CONTROL_DIR}/stages", "--uid", str(uid), "--gid", str(gid)]
         for path in plan.passive.executables:
             options += ["--executable", path]
         if plan.passive.which is not None:
@@ -172,7 +171,7 @@ def _supervisor_options(plan: ContainerPlan) -> list[str]:
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_NOFILE: 4096,
         resource.RLIMIT_MEMLOCK: 64 << 10,
-        resource.RLIMIT_MSGQUEUE: 1 << 20,
+        resource.RLIMIT_MSGQUEUE: 0,  # see r3gym.sandbox.view
     }
     if plan.hardening.limit_storage:
         rlimits[resource.RLIMIT_FSIZE] = plan.limits.storage_mb << 20

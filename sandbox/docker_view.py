@@ -30,14 +30,14 @@ from r3gym.sandbox.docker_engine import DockerEngine, docker_errors
 from r3gym.sandbox.docker_gc import remove_container
 from r3gym.sandbox.docker_options import ContainerPlan, PassiveTools, configuration
 from r3gym.sandbox.folder_workspace import await_greeting
-from r3gym.sandbox.passive import SHELL, TOOLS
+from r3gym.sandbox.passive import TOOLS
 from r3gym.sandbox.protocol import CommandRequest, FdChannel, decode, encode
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.staging import StagingFolder
 
 _START_S = 60.0
 _SETTLE_S = 2.0
-_PROGRAMS = ("supervisor", "enter", "which")
+_PROGRAMS = ("supervisor", "enter", "which", "stages")
 _NO_HOST_ACCESS = (
     "bind source path does not exist|/enter: no such file|/socket: No such file|/socket: Connection refused"
 )
@@ -239,12 +239,12 @@ def find_passive(view: DockerView) -> PassiveTools:
     script = (
         "cd /usr/bin; t=; for n in " + " ".join(f"'{name}'" for name in TOOLS if name != "which") + "; do "
         'p=$(realpath -e "$n" 2>/dev/null) && t="$t $p" && echo "tool $p"; done; '
-        f"for w in $(ldd {SHELL} $t); do case $w in /*) "
+        "for w in $(ldd $t); do case $w in /*) "
         'p=$(realpath -e "$w" 2>/dev/null) && echo "library $p";; esac; done; '
         'p=$(realpath -e which 2>/dev/null) && echo "which $p"; true'
     )
     order = CommandRequest(
-        (SHELL.encode(), b"-c", script.encode()), b"/", (b"PATH=/usr/bin:/bin", b"LC_ALL=C"), b"", 30, None, 1 << 18
+        (b"/bin/bash", b"-c", script.encode()), b"/", (b"PATH=/usr/bin:/bin", b"LC_ALL=C"), b"", 30, None, 1 << 18
     )
     view.channel.send(encode(order))
     frame = view.channel.receive(time.monotonic() + 40)

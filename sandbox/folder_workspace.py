@@ -9,15 +9,19 @@ from __future__ import annotations
 import os
 import resource
 import time
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
 from r3gym.sandbox import files, shell
+from r3gym.sandbox.areas import AREAS, COMMON, Areas
 from r3gym.sandbox.execution import OutputCollector, RunningProgram
+from r3gym.sandbox.free_commands import run_free_command
 from r3gym.sandbox.interface import ERROR_BYTES, OUTPUT_BYTES, Guarantees, Limits
+from r3gym.sandbox.parking import PARKED, Hidden, Parking
 from r3gym.sandbox.protocol import (
     Channel,
     CommandRequest,
@@ -32,6 +36,8 @@ from r3gym.sandbox.results import ExecResult, ProgramResult, SandboxError
 from r3gym.sandbox.storage import StorageWatch
 from r3gym.sandbox.trees import clear_folder, copy_tree, remove_tree
 from r3gym.sandbox.view import FOLDERS
+from r3gym.shell.running import FreeLimits
+from r3gym.shell.tree import Sequence as Program
 
 _PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to kill a process tree and reply
 _LOOK_S = 0.5  # how often a waiting command checks that its backend is still alive
@@ -39,6 +45,7 @@ _LOOK_S = 0.5  # how often a waiting command checks that its backend is still al
 _SHALLOW = ((resource.RLIMIT_MSGQUEUE, 0),)
 # A deep stack ends a little below the memory limit, so that endless recursion crashes before it uses all memory.
 _DEEP_SHARE = 15 / 16
+_FORGET_S = 10.0
 _STORAGE_NOTE = "[killed: the workspace's storage limit of {mb} MB is used up]"
 
 
@@ -88,6 +95,10 @@ class BackendAdapter(Protocol):
     @property
     def timeout_message(self) -> str:
         """The message for a view that did not reply within ``{seconds}``."""
+
+    @property
+    def stages_path(self) -> bytes:
+        """The path of the program ``stages`` in the main view, which starts the pipelines of free commands."""
 
     def session(self) -> shell.Session:
         """Return the directory and variables of a fresh shell."""
@@ -156,6 +167,10 @@ class FolderWorkspace:
         self._adapter = adapter
         self._views: dict[bool, RunningView] = {}
         self._root, self._oom_seen, self._closed = -1, 0, False
+        self._parking: Parking | None = None  # made when they are first needed: judges never do
+        self._areas: Areas | None = None
+        self._sessions: dict[str, shell.Session] = {}
+        self._home = "/app"
         try:
             self._site = site = adapter.site
             self._session, plain = adapter.session(), adapter.session()
@@ -163,7 +178,7 @@ class FolderWorkspace:
             self._make_folder()
             limit = site.limits.storage_mb << 20 if site.limit_storage else None
             self._fingerprint = files.Fingerprint(self._root, site.folders)
-            self._storage = StorageWatch(self._root, site.folders, limit)
+            self._storage = StorageWatch(self._root, (*site.folders, PARKED), limit)
             self._views[False] = adapter.open_view(free=False)
         except BaseException:
             self.close()
@@ -191,33 +206,131 @@ class FolderWorkspace:
         """See `Workspace.cwd`."""
         return os.fsdecode(self._session.cwd)
 
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """See `Workspace.areas`."""
+        return self._areas.names if self._areas else (COMMON,)
+
+    @property
+    def area(self) -> str:
+        """See `Workspace.area`."""
+        return self._areas.current if self._areas else COMMON
+
+    def enter(self, area: str, *, kept: Sequence[str], home: str) -> None:
+        """See `Workspace.enter`."""
+        self._check_open()
+        before = self.area
+        with self._moving():
+            areas = self._get_areas()
+            areas.keep(kept)
+            if area != before:
+                areas.switch(area)
+        self._home = home
+        if area == before:
+            return
+        self.execute(("true",), _FORGET_S)  # the supervisor removes System V objects after a program: they are no files
+        self._sessions[before] = self._session
+        self._session = self._sessions.get(area) or self._new_session(kept, home)
+
+    def _new_session(self, kept: Sequence[str], home: str) -> shell.Session:
+        """Return the session of a new area: the variables of the common one, and a directory that the area has."""
+        common = self._sessions.get(COMMON) or self._adapter.session()
+        cwd = self._session.cwd
+        if self._cwd_below(kept) and not self._cwd_below((home,)):
+            cwd = self._as_seen(home)
+        return replace(common, cwd=cwd, environment=dict(common.environment), _last_report=b"")
+
+    def _as_seen(self, path: str) -> bytes:
+        """Return a path of the workspace as commands see it: they are the same, except without isolation."""
+        return self._plain[0].removesuffix(b"/app") + os.fsencode(path)
+
+    def _cwd_below(self, paths: Sequence[str]) -> bool:
+        cwd = os.fsdecode(os.path.normpath(self._session.cwd).removeprefix(self._as_seen(""))) + "/"
+        return any(cwd.startswith(f"{path.rstrip('/')}/") for path in paths)
+
+    def _get_parking(self) -> Parking:
+        if self._parking is None:
+            self._parking = Parking(self._root, self._site.owner)
+        return self._parking
+
+    def _get_areas(self) -> Areas:
+        if self._areas is None:
+            self._areas = Areas(self._root, self._site.folders, self._site.owner, self._get_parking())
+        return self._areas
+
+    @contextmanager
+    def _moving(self) -> Iterator[None]:
+        """Close the workspace when its files could not be moved: where they are is not known then."""
+        try:
+            yield
+        except ValueError:  # a mistake of the caller, found before anything was moved
+            raise
+        except OSError as error:
+            self.close()
+            raise SandboxError(f"cannot move the workspace's files: {error.strerror} ({error.filename})") from error
+        except BaseException:
+            self.close()
+            raise
+
+    def _hide(self, paths: Sequence[str]) -> Hidden:
+        if not paths:
+            return Hidden()
+        with self._moving():
+            hidden = self._get_parking().hide(paths)
+        if self._cwd_below(paths):
+            self._session = replace(self._session, cwd=self._as_seen(self._home), _last_report=b"")
+        return hidden
+
+    def _restore(self, hidden: Hidden) -> tuple[str, ...]:
+        if not hidden.paths or self._closed or self._parking is None:
+            return ()
+        with self._moving():
+            return self._parking.restore(hidden)
+
     def run(
         self,
         command: str,
         timeout: float,
         *,
-        free: bool = False,
+        hidden: Sequence[str] = (),
         stdin: bytes = b"",
         cpu_seconds: float | None = None,
     ) -> ExecResult:
         """See `Workspace.run`."""
         self._check_open()
         limits = self._site.limits
-        order = self._session.order(
-            command, timeout, limits.output_bytes, free=free, stdin=stdin, cpu_seconds=cpu_seconds
-        )
-        if order is None:
-            return shell.too_long(command)
-        if free not in self._views:
+        parked = self._hide(hidden)
+        try:
+            order = self._session.order(command, timeout, limits.output_bytes, stdin=stdin, cpu_seconds=cpu_seconds)
+            if order is None:
+                return shell.too_long(command)
+            answer = self._exchange(order, free=False)
+        finally:
+            discarded = self._restore(parked)
+        self._session.absorb(answer)
+        note = _STORAGE_NOTE.format(mb=limits.storage_mb) if answer.flags & ExitFlag.KILLED else ""
+        result = shell.result(answer, oom=self._oom(), note=note)
+        return replace(result, discarded=discarded) if discarded else result
+
+    def run_free(self, program: Program, limits: FreeLimits | None = None) -> ExecResult:
+        """See `Workspace.run_free`."""
+        self._check_open()
+        bounds = limits or FreeLimits(output_bytes=self._site.limits.output_bytes)
+        note = _STORAGE_NOTE.format(mb=self._site.limits.storage_mb)
+
+        def exchange(order: CommandRequest, in_main_view: bool) -> tuple[SupervisorReply, bool]:
+            self._open_passive_view()
+            return self._exchange(order, free=not in_main_view), self._oom()
+
+        return run_free_command(program, self._session, bounds, self._adapter.stages_path, exchange, note)
+
+    def _open_passive_view(self) -> None:
+        if True not in self._views:
             try:
-                self._views[free] = self._adapter.open_view(free=free)
+                self._views[True] = self._adapter.open_view(free=True)
             except BaseException:
                 self.close()
                 raise
-        answer = self._exchange(order, free=free)
-        refused = self._session.absorb(answer, free=free)
-        note = _STORAGE_NOTE.format(mb=limits.storage_mb) if answer.flags & ExitFlag.KILLED else ""
-        return shell.result(answer, refused, oom=self._oom(), note=note)
 
     def _oom(self) -> bool:
         """Return whether the memory limit has killed something since the last question."""
@@ -298,17 +411,32 @@ class FolderWorkspace:
         if folder in ("/", "/logs"):
             clear_folder(root, "logs/artifacts", owner)
 
-    def read_file(self, path: str, max_bytes: int) -> bytes | None:
+    def read_file(self, path: str, max_bytes: int, *, area: str | None = None) -> bytes | None:
         """See `Workspace.read_file`."""
-        return files.read_file(self._check_open(), path, max_bytes)
+        with self._root_of(area) as root:
+            return files.read_file(root, path, max_bytes)
 
     def write_file(self, path: str, data: bytes, *, executable: bool = False) -> None:
         """See `Workspace.write_file`."""
         files.write_file(self._check_open(), path, data, executable=executable, owner=self._site.owner)
 
-    def list_files(self, folder: str) -> tuple[str, ...]:
+    def list_files(self, folder: str, *, area: str | None = None) -> tuple[str, ...]:
         """See `Workspace.list_files`."""
-        return files.list_files(self._check_open(), folder)
+        with self._root_of(area) as root:
+            return files.list_files(root, folder)
+
+    @contextmanager
+    def _root_of(self, area: str | None) -> Iterator[int]:
+        """Open the folder in which the files of an area lie as in the workspace."""
+        root = self._check_open()
+        if area is None or area == self.area:
+            yield root
+            return
+        parked = self._get_areas().open_area(area)
+        try:
+            yield parked
+        finally:
+            os.close(parked)
 
     def hash_file(self, path: str) -> str | None:
         """See `Workspace.hash_file`."""
@@ -321,6 +449,11 @@ class FolderWorkspace:
         try:
             os.rmdir("logs/artifacts", dir_fd=other._root)
             copy_tree(root, other._root, self._site.folders, other._site.owner)
+            if self._areas is not None:
+                areas = other._get_areas()
+                copy_tree(root, other._root, (AREAS,), other._site.owner)
+                areas.describe(self._areas)
+                other._home = self._home
         except BaseException:
             other.close()
             raise
@@ -334,6 +467,9 @@ class FolderWorkspace:
         try:
             for view in self._views.values():
                 view.close()
+            for parked in (self._areas, self._parking):
+                if parked is not None:
+                    parked.close()
             if self._root >= 0:
                 self._remove_files()
         finally:

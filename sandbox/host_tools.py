@@ -17,8 +17,8 @@ from r3gym.sandbox.passive import system_folders
 from r3gym.sandbox.private import Overlay
 from r3gym.sandbox.programs import find_extra, provide_extra
 from r3gym.sandbox.results import SandboxUnavailable
-from r3gym.sandbox.shell import PATH
 from r3gym.sandbox.toolbox import COMPUTE_PROGRAMS, EXTRA_FOLDER, PROGRAMS
+from r3gym.shell.running import PATH
 
 _OTHER_SITES = ("usr/lib*/python3*/*-packages", "usr/local/lib*/python3*/*-packages")
 

@@ -19,6 +19,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 from r3gym.sandbox.results import ExecResult, ProgramResult
+from r3gym.shell.running import FreeLimits
+from r3gym.shell.tree import Sequence as Program
 
 if TYPE_CHECKING:
     from r3gym.sandbox.execution import RunningProgram
@@ -75,19 +77,46 @@ class Workspace(Protocol):
     def cwd(self) -> str:
         """The shell's working directory after the last command."""
 
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """The areas entered so far, the common area ``""`` first; see `enter`."""
+
+    @property
+    def area(self) -> str:
+        """The area that is present."""
+
+    def enter(self, area: str, *, kept: Sequence[str], home: str) -> None:
+        """Make ``area`` the one that is present, with its files and its shell session; the others' are not there.
+
+        An area owns every entry directly in ``/app``, ``/logs``, ``/tmp`` and ``/dev/shm``, and a session. The absolute
+        paths ``kept`` (the same at every call) belong to the whole workspace and stay. The workspace opens in the
+        common area ``""``. Another area begins as a copy of the common one: its entries (none when they are more than
+        64 MB or 10,000) and exported variables. Its session begins in the present directory; or in ``home``, when that
+        directory lies in a kept path other than ``home``.
+        """
+
     def run(
         self,
         command: str,
         timeout: float,
         *,
-        free: bool = False,
+        hidden: Sequence[str] = (),
         stdin: bytes = b"",
         cpu_seconds: float | None = None,
     ) -> ExecResult:
         """Run ``command`` with bash in the session's directory and environment; at ``timeout`` kill its process tree.
 
-        ``free`` runs it in the passive view of the same files, where only passive tools can be executed.
+        What is at the absolute paths ``hidden`` is not there for the command and comes back after it. What the command
+        leaves at such a path is removed and named in `ExecResult.discarded`. A session whose directory lies in a hidden
+        path moves to the area's ``home`` before the command.
         ``cpu_seconds`` bounds the CPU time of the command's tree as well (reported as ``timed_out``).
+        Raises `SandboxError` only when the sandbox itself failed.
+        """
+
+    def run_free(self, program: Program, limits: FreeLimits | None = None) -> ExecResult:
+        """Run the tree of a free command in the session, without a shell (`r3gym.shell.interpreter`).
+
+        Tools are started by their words in the passive view of the same files, where nothing else can be executed.
         Raises `SandboxError` only when the sandbox itself failed.
         """
 
@@ -132,25 +161,29 @@ class Workspace(Protocol):
         """Return a value that differs once any of the workspace's files was created, changed or removed."""
 
     def clear(self, folder: str) -> None:
-        """Make ``folder`` exist and be empty; ``/`` empties the whole workspace."""
+        """Make ``folder`` exist and be empty; ``/`` empties the whole workspace, except areas that are not present."""
 
-    def read_file(self, path: str, max_bytes: int) -> bytes | None:
+    def read_file(self, path: str, max_bytes: int, *, area: str | None = None) -> bytes | None:
         """Return the bytes of a regular file at an absolute path, None when nothing is there.
 
+        With ``area`` it is a file that this area owns, by the path at which it is there when the area is present.
         Raises `FileRefused` for anything else.
         """
 
     def write_file(self, path: str, data: bytes, *, executable: bool = False) -> None:
         """Create or replace a regular file and create its folders; links that the agent left are never followed."""
 
-    def list_files(self, folder: str) -> tuple[str, ...]:
-        """Return the sorted absolute paths of the regular files below ``folder``; links are not followed or listed."""
+    def list_files(self, folder: str, *, area: str | None = None) -> tuple[str, ...]:
+        """Return the sorted absolute paths of the regular files below ``folder``; links are not followed or listed.
+
+        With ``area``, which is not the present one, they are the files that this area owns.
+        """
 
     def hash_file(self, path: str) -> str | None:
         """Return the SHA-256 of a regular file's content, None when there is no file that the host may open."""
 
     def fork(self) -> Workspace:
-        """Return a second workspace with a copy of the present files, a fresh shell, and the same limits."""
+        """Return a second workspace with a copy of the files of all areas, fresh shells, and the same limits."""
 
     def close(self) -> None:
         """Kill all processes, remove the files, release all resources; safe to call twice."""

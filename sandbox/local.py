@@ -67,6 +67,11 @@ class LocalAdapter:
         """See `BackendAdapter.site`. It is private to the user, since it is in a folder that all users share."""
         return FolderSpec(self.folder, None, self.limits, False, _FOLDERS, 0o700)
 
+    @property
+    def stages_path(self) -> bytes:
+        """See `BackendAdapter.stages_path`."""
+        return os.fsencode(build.program("stages"))
+
     def session(self) -> Session:
         """See `BackendAdapter.session`."""
         session = Session(cwd=os.fsencode(self.folder / "app"))

@@ -2,7 +2,8 @@
 
 Everything else in the view stays visible, so that `ls`, `cat` and `which` give true answers, but it is on mounts
 where nothing can be executed or mapped as code: not by a path trick, not by ``ld.so PROGRAM``, not by LD_PRELOAD.
-The shell itself is executed through a descriptor from outside and has no path inside.
+There is no shell: `r3gym.shell.interpreter` sends the words of each tool to ``stages.c``, which is executed through a
+descriptor from outside and has no path inside.
 """
 
 from __future__ import annotations
@@ -10,18 +11,20 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 from r3gym.sandbox.results import SandboxUnavailable
+from r3gym.shell.tools import BUILTINS, CALLED_AS, command_table
 
-TOOLS = (
-    "cat", "ls", "head", "tail", "tee", "cp", "mv", "rm", "ln", "mkdir", "rmdir", "touch", "chmod", "stat",
-    "file", "which", "date", "sleep", "true", "false", "echo", "printf", "pwd", "test", "[", "basename",
-    "dirname", "readlink", "realpath", "timeout", "df", "du", "env", "nice", "nohup", "xargs",
-)  # fmt: skip
+#: The programs of the table of free tools that are files; the interpreter itself is the others.
+TOOLS = tuple(
+    dict.fromkeys(
+        CALLED_AS.get(name, name) for name in command_table().tools if CALLED_AS.get(name, name) not in BUILTINS
+    )
+)
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-SHELL = "/bin/bash"
 
 
 def system_folders() -> tuple[str, ...]:
@@ -30,11 +33,11 @@ def system_folders() -> tuple[str, ...]:
 
 
 @cache
-def executables(also: str) -> tuple[str, ...]:
-    """Return the real paths of the passive tools and of the libraries that they, the shell and ``also`` need."""
+def executables(also: str, extra: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the real paths of the passive tools and of the libraries that they, ``extra`` tools and ``also`` need."""
     tools = [path for name in TOOLS if name != "which" and (path := _real("/usr/bin/" + name) or _real("/bin/" + name))]
     listing = subprocess.run(
-        ["ldd", SHELL, also, *tools],
+        ["ldd", also, *tools, *extra],
         capture_output=True,
         text=True,
         check=False,
@@ -43,10 +46,16 @@ def executables(also: str) -> tuple[str, ...]:
     libraries = [path for name in re.findall(r"(/\S+) \(0x", listing) if (path := _real(name))]
     if not libraries:
         raise SandboxUnavailable(
-            "ldd names no libraries for /bin/bash: free commands cannot be given a passive view here"
+            "ldd names no libraries for the passive tools: free commands cannot be given a passive view here"
         )
     inside = tuple(folder + "/" for folder in (os.path.realpath(f) for f in system_folders()))
-    return tuple(path for path in dict.fromkeys([*tools, *libraries]) if path.startswith(inside))
+    return (*(path for path in dict.fromkeys([*tools, *libraries]) if path.startswith(inside)), *extra)
+
+
+def _extra_tools(folder: str) -> list[str]:
+    """Return the passive tools in ``bin`` of the toolbox's folder; a script is none, for there is no shell to run it."""
+    found = [Path(folder) / "bin" / name for name in TOOLS]
+    return [str(path) for path in found if path.is_file() and path.read_bytes()[:4] == b"\x7fELF"]
 
 
 def which_path() -> str | None:
@@ -59,12 +68,13 @@ def _real(path: str) -> str | None:
     return real if Path(real).is_file() else None
 
 
-def launch_options(workspace: Path, which: Path, bwrap: Path) -> list[str]:
-    """Return the launcher's options that make the view's mounts."""
+def launch_options(workspace: Path, which: Path, bwrap: Path, overlaid: Iterable[Path] = ()) -> list[str]:
+    """Return the launcher's options that make the view's mounts; ``overlaid`` are laid over the system afterwards."""
     options: list[str] = []
-    for folder in (*system_folders(), str(workspace)):
+    folders = dict.fromkeys(str(path) for path in overlaid)
+    for folder in (*system_folders(), str(workspace), *folders):
         options += ["--noexec", folder]
-    for path in executables(str(bwrap)):
+    for path in executables(str(bwrap), tuple(tool for folder in folders for tool in _extra_tools(folder))):
         options += ["--executable", path]
     replaced = which_path()
     if replaced is not None:

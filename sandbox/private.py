@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from r3gym.sandbox.passive import SHELL, system_folders
+from r3gym.sandbox.passive import system_folders
 from r3gym.sandbox.results import SandboxUnavailable
-from r3gym.sandbox.shell import PATH
+from r3gym.shell.running import PATH
 from r3gym.utils.cache_dir import cache_dir
 from r3gym.utils.private_folders import kept_private
 
-_SYSTEM_PARTS = ("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/include", "/usr/share", "/usr/local/lib", SHELL)
+_SYSTEM_PARTS = ("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/include", "/usr/share", "/usr/local/lib", "/bin/bash")
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,8 @@ class ExecResult:
     stderr merged, decoded with replacement characters, its middle cut out (and the cut marked) when it was
     longer than the limit. ``oom`` is true when the workspace's memory limit killed something during this
     command. ``escape`` is true when a free command tried to execute something that is not a passive tool:
-    that did not run, and the output says so.
+    that did not run, and the output says so. ``discarded`` names the hidden paths at which the command left something:
+    it was removed when what belongs there came back.
     """
 
     exit_code: int
@@ -36,6 +37,7 @@ class ExecResult:
     wall_s: float
     cpu_s: float
     escape: bool = False
+    discarded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

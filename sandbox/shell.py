@@ -11,15 +11,14 @@ evaluated.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from r3gym.sandbox.protocol import STATE_FD, CommandRequest, ExitFlag, SupervisorReply
 from r3gym.sandbox.results import ExecResult, SandboxError
+from r3gym.shell.running import PATH
+from r3gym.shell.stages import shell_bytes
 
-ESCAPE_MARK = "r3gym: only passive tools can run in a free command; this was not run:"
-"""The text in the output of a free command that tried to execute something else."""
-
-PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _ARGUMENT_MAX = 120_000  # the kernel takes 128 KiB in one argument
 _ARGUMENTS_MAX = 15
 _STATE_MAX = 200_000  # of environment: with more, programs could not be started
@@ -28,28 +27,11 @@ _SAVE = (
     '{ __r3=$?; set +x; builtin printf S; builtin pwd -P; builtin printf "\\0"; '
     f'builtin export -p; builtin printf "\\0"; }} 2>/dev/null >&{STATE_FD}'
 )
-_PASSIVE = (
-    'command_not_found_handle() { builtin printf "X%s\\0" "$1" >&' + str(STATE_FD) + "; return 127; }; set -E; "
-    'trap \'case $? in 126|127) builtin printf "X%s\\0" "$BASH_COMMAND" 2>/dev/null >&'
-    + str(STATE_FD)
-    + ";; esac' ERR; "
-)
-# Builtins that run text as code. The classifier handles them already; here they are disabled.
-_NO_BUILTINS = "enable -n eval source . let trap alias mapfile readarray fc bind compgen complete enable; "
-
 _NEVER_KEPT = frozenset({b"_", b"SHLVL", b"SHELLOPTS", b"BASHOPTS"})  # options end with their command
-_NOT_PASSIVE = re.compile(
-    rb"LD_|BASH_|ENV$|SHELLOPTS$|BASHOPTS$|PS[0-9]$|PROMPT_COMMAND$|GLIBC_|GCONV_|LOCPATH$|NLSPATH$"
-)
 _EXPORT = re.compile(
     rb"(?:declare -[A-Za-z-]+|export) ([A-Za-z_][A-Za-z0-9_]*)"
     rb"(?:=\"((?:[^\"\\]|\\.)*)\"|=\$'((?:[^'\\]|\\.)*)')?\n",
     re.DOTALL,
-)
-_REFUSAL = re.compile(
-    r"^bash: line \d+: (/(?:usr|s?bin|lib\w*)/\S+): Permission denied$"
-    r"|^timeout: failed to run command \W(.*)\W: ",
-    re.MULTILINE,
 )
 _ANSI = re.compile(rb"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|(.))", re.DOTALL)
 _ANSI_NAMES = {
@@ -91,72 +73,44 @@ class Session:
         timeout: float,
         output_bytes: int,
         *,
-        free: bool,
         stdin: bytes,
         cpu_seconds: float | None,
     ) -> CommandRequest | None:
         """Return the request that runs ``command`` in this session, or None when the command is too long."""
-        text = _bytes(command.replace("\0", ""))
+        text = shell_bytes(command.replace("\0", ""))
         parts = [text[at : at + _ARGUMENT_MAX] for at in range(0, len(text), _ARGUMENT_MAX)] or [b""]
         if len(parts) > _ARGUMENTS_MAX:
             return None
         whole = "".join(f"${{{n}}}" for n in range(1, len(parts) + 1))
-        begin = (_PASSIVE if free else "") + f"trap '{_SAVE}' EXIT; "
-        script = f'{begin}eval "{_NO_BUILTINS if free else ""}set --; {whole}"; {_SAVE}; exit $__r3'
-        environment = self.environment.items()
-        given = tuple(k + b"=" + v for k, v in environment if not (free and _NOT_PASSIVE.match(k)))
-        if free:  # otherwise `file` reads rules from ~/.magic, which the agent writes and which can compute
-            given += (b"MAGIC=/usr/share/misc/magic",)
+        script = f"trap '{_SAVE}' EXIT; eval \"set --; {whole}\"; {_SAVE}; exit $__r3"
+        given = tuple(k + b"=" + v for k, v in self.environment.items())
         argv = (self.shell, b"-c", script.encode(), b"bash", *parts)
         return CommandRequest(argv, self.cwd, given, stdin, timeout, cpu_seconds, output_bytes)
 
-    def absorb(self, answer: SupervisorReply, *, free: bool) -> tuple[str, ...]:
-        """Update the session from the shell's report; return the commands that a free command could not execute."""
-        if answer.state == self._last_report and not free:
-            return ()
+    def absorb(self, answer: SupervisorReply) -> None:
+        """Update the session from the shell's report."""
+        if answer.state == self._last_report:
+            return
         records = answer.state.split(b"\0")
-        refused: list[str] = []
         report: tuple[bytes, bytes] | None = None
         at = 0
         while at < len(records):
             if records[at].startswith(b"S") and at + 1 < len(records) - 1:
                 report, at = (records[at][1:].removesuffix(b"\n"), records[at + 1]), at + 2
                 continue
-            if records[at].startswith(b"X"):
-                refused.append(records[at][1:].decode("utf-8", "replace")[:200])
             at += 1
         if report is not None and len(report[1]) <= _STATE_MAX:
             if report[0].startswith(b"/"):
                 self.cwd = report[0]
-            new = parse_exports(report[1])
-            hidden = {k: v for k, v in self.environment.items() if free and _NOT_PASSIVE.match(k)}
-            self.environment = {**hidden, **new}
-        self._last_report = b"" if refused or free else answer.state
-        if not free:
-            return ()
-        said = (answer.head + answer.tail).decode("utf-8", "replace")  # failures that no trap sees: `python3 || true`
-        refused += [match[1] or match[2] for match in _REFUSAL.finditer(said)]
-        return _distinct(refused)
+            self.environment = parse_exports(report[1])
+        self._last_report = answer.state
 
-
-def _distinct(refused: list[str]) -> tuple[str, ...]:
-    """Keep one report per refused command, which is reported by its name, its text, and the `eval` around it."""
-    names = dict.fromkeys(text for text in refused if not text.startswith(f'eval "{_NO_BUILTINS[:9]}'))
-    single = {_leaf(text) for text in names if " " not in text}
-    kept = [text for text in names if " " not in text or not single & {_leaf(word) for word in text.split(" ")}]
-    return tuple({_leaf(text): text for text in kept}.values())
-
-
-def _leaf(path: str) -> str:
-    return path.rsplit("/", 1)[-1]
-
-
-def _bytes(command: str) -> bytes:
-    """Return the bytes of a text, restoring bytes that are not UTF-8; what cannot be encoded becomes '?'."""
-    try:
-        return command.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return command.encode("utf-8", "replace")
+    def take(self, cwd: str, environment: Mapping[str, str]) -> None:
+        """Update the session from a free command."""
+        self.cwd = shell_bytes(cwd)
+        if sum(map(len, environment)) + sum(map(len, environment.values())) <= _STATE_MAX:
+            self.environment = {shell_bytes(name): shell_bytes(value) for name, value in environment.items()}
+        self._last_report = b""
 
 
 def parse_exports(text: bytes) -> dict[bytes, bytes]:
@@ -181,23 +135,27 @@ def _unescape(match: re.Match[bytes]) -> bytes:
     return _ANSI_NAMES.get(other, other)
 
 
-def result(answer: SupervisorReply, refused: tuple[str, ...], *, oom: bool, note: str = "") -> ExecResult:
-    """Return the result of `run`; raise `SandboxError` when the supervisor itself failed."""
+def check_reply(answer: SupervisorReply) -> None:
+    """Raise `SandboxError` when the supervisor itself failed."""
     if (
         answer.flags & ExitFlag.NOT_STARTED and answer.exit_code != 7
     ):  # E2BIG is an error of the agent: its environment is too large
         raise SandboxError(f"the sandbox could not start a shell (errno {answer.exit_code})")
     if answer.flags & ExitFlag.STUCK:
         raise SandboxError("a process of the sandbox could not be killed: it hangs in the kernel")
+
+
+def result(answer: SupervisorReply, *, oom: bool, note: str = "") -> ExecResult:
+    """Return the result of `run`; raise `SandboxError` when the supervisor itself failed."""
+    check_reply(answer)
     timed_out = bool(answer.flags & (ExitFlag.TIMED_OUT | ExitFlag.CPU_OUT))
     kept = len(answer.head) + len(answer.tail)
     output = (answer.head + answer.tail).decode("utf-8", "replace")
     if answer.output_total > kept:
         cut = f"\n[... {answer.output_total - kept} bytes of output cut here ...]\n"
         output = answer.head.decode("utf-8", "replace") + cut + answer.tail.decode("utf-8", "replace")
-    lines = [f"{ESCAPE_MARK} {name}" for name in refused] + ([note] if note else [])
-    if lines:
-        output += ("\n" if output and not output.endswith("\n") else "") + "\n".join(lines) + "\n"
+    if note:
+        output += ("\n" if output and not output.endswith("\n") else "") + note + "\n"
     code = 124 if timed_out else 126 if answer.flags & ExitFlag.NOT_STARTED else answer.exit_code
     return ExecResult(
         exit_code=code,
@@ -207,7 +165,6 @@ def result(answer: SupervisorReply, refused: tuple[str, ...], *, oom: bool, note
         oom=oom or bool(answer.flags & ExitFlag.MEMORY_OUT),
         wall_s=answer.wall_s,
         cpu_s=answer.cpu_s,
-        escape=bool(refused),
     )
 
 

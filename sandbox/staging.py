@@ -50,6 +50,7 @@ class StagingFolder:
     supervisor: Path
     launch: Path
     which: Path
+    stages: Path
     etc: Path
     empty: Path
 
@@ -98,7 +99,7 @@ def get_staging_folder() -> StagingFolder:
 
 
 def _make() -> StagingFolder:
-    programs = {name: build.program(name) for name in ("supervisor", "launch", "which")}
+    programs = {name: build.program(name) for name in ("supervisor", "launch", "which", "stages")}
     parent = Path(tempfile.gettempdir())
     _remove_stale(parent)
     base = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
@@ -120,6 +121,7 @@ def _make() -> StagingFolder:
         supervisor=base / "bin" / "supervisor",
         launch=base / "bin" / "launch",
         which=base / "bin" / "which",
+        stages=base / "bin" / "stages",
         etc=base / "etc",
         empty=base / "empty",
     )

@@ -20,5 +20,5 @@ COMPUTE_PROGRAMS = ("bc", "gawk")
 #: All programs of the toolbox; those for inspection are reported where they are missing, and nothing is refused.
 PROGRAMS = (*COMPUTE_PROGRAMS, "file", "less", "patch", "tree")
 
-#: Where programs that the machine lacks are mounted under bubblewrap; the last folder of PATH.
+#: Where programs that the machine lacks are mounted under bubblewrap; PATH ends with its folder ``bin``.
 EXTRA_FOLDER = "/run/toolbox"

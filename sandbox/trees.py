@@ -30,7 +30,10 @@ def copy_tree(source: int, target: int, folders: tuple[str, ...], owner: tuple[i
 
 def _copy_entry(path: str, entry: os.DirEntry[str], here: int, target: int, owner: tuple[int, int] | None) -> None:
     parent, name = path.rsplit("/", 1)
-    status = entry.stat(follow_symlinks=False)
+    try:
+        status = entry.stat(follow_symlinks=False)
+    except PermissionError:  # in a folder that can be listed but not entered: left out, as those that cannot be listed
+        return
     into = open_beneath(target, parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
         if stat.S_ISLNK(status.st_mode):

@@ -21,6 +21,8 @@ from r3gym.sandbox.spawner import spawn
 from r3gym.sandbox.staging import StagingFolder
 
 FOLDERS = ("app", "logs", "tmp", "shm")
+#: The program of free commands in the main view; the passive view executes it through a descriptor.
+STAGES_PATH = "/run/r3gym/stages"
 _START_S = 30.0
 _PASSIVE_MB, _PASSIVE_PROCESSES = 64, 24
 
@@ -175,16 +177,15 @@ def _launcher_options(place: ViewConfig, free: bool) -> list[str]:
     if pinned(place):
         options += ["--cpus", str(max(1, math.ceil(place.limits.cpus)))]
     if free and place.hardening.noexec:
-        options += passive.launch_options(place.folder, place.stage.which, place.stage.bwrap)
-        for overlay in place.overlays:
-            options += ["--noexec", str(overlay.source)]
+        overlaid = [overlay.source for overlay in place.overlays]
+        options += passive.launch_options(place.folder, place.stage.which, place.stage.bwrap, overlaid)
     return options
 
 
 def _supervisor_options(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
     limits = place.limits
     rlimits = {resource.RLIMIT_CORE: 0, resource.RLIMIT_NOFILE: 4096, resource.RLIMIT_MEMLOCK: 64 << 10}
-    rlimits |= {resource.RLIMIT_MSGQUEUE: 1 << 20}
+    rlimits |= {resource.RLIMIT_MSGQUEUE: 0}  # queues outlive their command, cannot be listed, and belong to no area
     if place.hardening.limit_storage:
         rlimits[resource.RLIMIT_FSIZE] = limits.storage_mb << 20
     if place.hardening.limit_processes:
@@ -204,7 +205,7 @@ def _supervisor_options(place: ViewConfig, free: bool, fds: list[int]) -> list[s
         fds.append(os.open(usage, os.O_RDONLY))
         options += ["--cpu-fd", str(fds[-1])]
     if free and place.hardening.noexec:
-        fds.append(os.open(passive.SHELL, os.O_PATH))
+        fds.append(os.open(place.stage.stages, os.O_PATH))
         options += ["--shell-fd", str(fds[-1])]
     return options
 
@@ -243,7 +244,7 @@ def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
         options += [bind, str(stage.etc), "/etc", "--perms", "0755", "--dir", "/var"]
         options += ["--symlink", "/tmp", "/var/tmp", "--perms", "0755", "--dir", "/home"]
     options += ["--perms", "0755", "--dir", "/proc"]
-    if free and hardening.noexec:  # no /proc: /proc/self/exe would give access to the shell
+    if free and hardening.noexec:  # no /proc: it would lead to the programs that run here
         for name in ("cpuinfo", "meminfo", "version", "loadavg", "uptime"):
             options += ["--ro-bind", f"/proc/{name}", f"/proc/{name}"]
     else:
@@ -262,6 +263,8 @@ def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
     for name in ("app", "logs", "tmp"):
         options += ["--bind", str(folder / name), f"/{name}"]
     options += ["--ro-bind", str(stage.supervisor), "/run/r3gym/supervisor"]
+    if not free:
+        options += ["--ro-bind", str(stage.stages), STAGES_PATH]
     if place.shared is not None and not free:
         options += ["--ro-bind", str(place.shared), SHARED]
     for overlay in place.overlays:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from r3gym.core.state import ContestState
 from r3gym.schedulers.base import ALLOW, Review
 from r3gym.schedulers.guard_rules import coverage_blocks, problem_counts
-from r3gym.schedulers.legal import where_to_go
+from r3gym.schedulers.legal import reaches, where_to_go
 
 
 class Coverage:
@@ -19,12 +19,14 @@ class Coverage:
     name = "coverage"
 
     def directive(self, state: ContestState) -> str:
-        """Return the rule in words."""
+        """Return the rule in words; nothing if it can never block: one problem, or no second step to block."""
+        if len(state.problems) == 1 or not reaches(state, 2):
+            return ""
         return (
-            f"Coverage rule of this run: all {len(state.problems)} problems draw on one paid budget, and each of them "
-            "gets one paid step before any of them gets a second.\n"
-            "- Name the problem with focus_problem before a paid command, so that the step is booked on it.\n"
-            "- When the rule blocks the problem you are on, shelve it and go to one that has had no paid step yet.\n"
+            f"Coverage rule of this run: each of the {len(state.problems)} problems gets one counted action before any "
+            "of them gets a second.\n"
+            "- A second counted action on a problem is blocked at no cost while another problem has had none; the "
+            "message names the problems that are open.\n"
             "- Recording answers and finishing are never blocked."
         )
 
@@ -37,5 +39,5 @@ class Coverage:
         waiting = [p.label for p in state.problems if p.paid_steps == 0]
         return Review(
             blocked=True,
-            reason=f"coverage: problem {state.focus} had its first paid step; {where_to_go(waiting)}",
+            reason=f"coverage: problem {state.focus} had its first counted action; {where_to_go(waiting)}",
         )

@@ -19,11 +19,20 @@ class BaseDriver(ABC):
         """Return the problem that gets the next paid step, or None to finish (`r3gym.schedulers.Driver`)."""
 
     def directive(self, state: ContestState) -> str:
-        """Return the rule in words, and the first choice."""
+        """Return the rule in words, and the first choice; nothing if there is no budget to schedule."""
+        if state.exhausted:
+            return ""
+        if len(state.problems) == 1:
+            return (
+                "Scheduler of this run: before every counted action it says whether to go on or to finish.\n"
+                "- When it says to finish, further counted actions are blocked at no cost; recording the answer stays "
+                "free.\n"
+                f"- {announcement(self.choose(state))}"
+            )
         return (
-            "Scheduler of this run: before every paid step it says which problem the step goes to.\n"
-            "- Go there with focus_problem; a paid command for another problem is blocked, costs nothing, and the "
-            "answer names the problem that is next.\n"
+            "Scheduler of this run: before every counted action it says which problem the action is for.\n"
+            "- Go there with focus_problem; a counted action on another problem is blocked at no cost, and the message "
+            "names the problem that is next.\n"
             "- Thinking, reading, writing files and recording answers stay free for all problems at any time.\n"
             f"- {announcement(self.choose(state))}"
         )
@@ -37,8 +46,8 @@ class BaseDriver(ABC):
 def announcement(choice: str | None) -> str:
     """Return the text that tells an agent the driver's choice."""
     if choice is None:
-        return "Scheduler: no further paid steps. Record the answers you have, then finish (mark_task_complete)."
-    return f"Scheduler: the next paid step is for problem {choice} (focus_problem {choice})."
+        return "Scheduler: no further counted actions. Record what you have, then finish (mark_task_complete)."
+    return f"Scheduler: the next counted action is for problem {choice} (focus_problem {choice})."
 
 
 def block_elsewhere(name: str, focus: str | None, choice: str | None) -> Review:

@@ -24,6 +24,11 @@ def legal_steps(scheduler: Scheduler, state: ContestState) -> tuple[str, ...]:
     return tuple(label for label in state.labels if not scheduler.review(replace(state, focus=label)).blocked)
 
 
+def reaches(state: ContestState, steps: int) -> bool:
+    """Return whether the budget has at least so many paid steps in all, so that a rule can matter."""
+    return state.total is None or state.total >= steps
+
+
 def where_to_go(labels: Iterable[str]) -> str:
     """Phrase the end of a blocking reason: which problems are open, or that only finishing is.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from r3gym.core.state import ContestState
 from r3gym.schedulers.base import Review
-from r3gym.schedulers.legal import where_to_go
+from r3gym.schedulers.legal import reaches, where_to_go
 from r3gym.schedulers.signals import looks_solved
 from r3gym.schedulers.verification import Verification, covered, gated_labels
 
@@ -24,13 +24,26 @@ class Stop:
         self._verification = Verification()
 
     def directive(self, state: ContestState) -> str:
-        """Return the rule in words."""
-        return (
-            self._verification.directive(state) + "\nStopping rule, once every problem has had a paid step:\n"
-            "- A problem with a recorded answer whose last paid step had exit 0 is final: no paid step goes there.\n"
-            "- Spend what is left on the problems that are not final.\n"
-            "- When all are final, finish; budget that is left over is not lost score."
-        )
+        """Return the rules in words, those that can ever block: stopping needs a step on every problem and one more."""
+        before = self._verification.directive(state)
+        if not reaches(state, len(state.problems) + 1):
+            return before
+        if len(state.problems) == 1:
+            stopping = (
+                "Stopping rule of this run:\n"
+                "- With a recorded answer and exit 0 of the last counted action the work is final: further counted "
+                "actions are blocked at no cost.\n"
+                "- Then finish; unused budget costs no score."
+            )
+        else:
+            stopping = (
+                "Stopping rule, once every problem has had a counted action:\n"
+                "- A problem with a recorded answer whose last counted action had exit 0 is final: further counted "
+                "actions on it are blocked at no cost.\n"
+                "- Spend what is left on the problems that are not final.\n"
+                "- When all are final, finish; unused budget costs no score."
+            )
+        return f"{before}\n{stopping}".strip()
 
     def review(self, state: ContestState) -> Review:
         """Apply verification first; then block every step on a final problem."""
@@ -42,6 +55,6 @@ class Stop:
         open_ones = [p.label for p in state.problems if not looks_solved(p) and p.label not in gated]
         return Review(
             blocked=True,
-            reason=f"stop: problem {state.focus} has an answer and its last paid step ended well, so it is final; "
+            reason=f"stop: problem {state.focus} has an answer and its last counted action ended well, so it is final; "
             + where_to_go(open_ones),
         )

@@ -12,7 +12,7 @@ from r3gym.core.state import ContestState
 from r3gym.schedulers.base import Review
 from r3gym.schedulers.coverage import Coverage
 from r3gym.schedulers.guard_rules import checked_again, problem_counts, verification_blocks
-from r3gym.schedulers.legal import where_to_go
+from r3gym.schedulers.legal import reaches, where_to_go
 
 
 class Verification:
@@ -24,14 +24,23 @@ class Verification:
         self._coverage = Coverage()
 
     def directive(self, state: ContestState) -> str:
-        """Return the rule in words."""
-        answer = state.domain.prompts.unchanged_answer
-        return (
-            self._coverage.directive(state) + "\nVerification rule, once every problem has had a paid step:\n"
-            "- Go on with a problem only where a cheap signal of your own says that more work will help.\n"
-            f"- An answer that stands unchanged ({answer}) may be checked by one more paid step, not two.\n"
-            "- Changing the answer's content allows one check again; nobody here knows whether the answer is right."
+        """Return the rules in words, those that can ever block.
+
+        The gate needs a step on every problem, a further one on an answer, and one more to block.
+        """
+        coverage = self._coverage.directive(state)
+        if not reaches(state, len(state.problems) + 2):
+            return coverage
+        answer, one = state.domain.prompts.unchanged_answer, len(state.problems) == 1
+        gate = (
+            f"Verification rule{' of this run' if one else ', once every problem has had a counted action'}:\n"
+            f"- {'Go on' if one else 'Go on with a problem'} only if a cheap signal of your own says that more work "
+            "will help.\n"
+            f"- An unchanged answer ({answer}) may be checked by one more counted action after the first; a further "
+            "one is blocked at no cost.\n"
+            "- Changing the content of the answer allows one check again. The rule does not know whether it is right."
         )
+        return f"{coverage}\n{gate}".strip()
 
     def review(self, state: ContestState) -> Review:
         """Apply coverage first; then block the second check of an unchanged candidate."""

@@ -86,7 +86,7 @@ def _steps(record: EpisodeRecord) -> list[dict[str, Any]]:
     for step in record.steps:
         one: dict[str, Any] = step.action.model_dump()
         if step.charge is not None:
-            one |= {"charge": step.charge.model_dump(mode="json"), "output": step.output}
+            one |= {"charge": step.charge.model_dump(mode="json", exclude={"word"}), "output": step.output}
         if step.exit is not None:
             one |= {"exit_code": step.exit.code, "timed_out": step.exit.timed_out, "escape": step.exit.escape}
         found.append({**one, "focus": step.state.focus, "used": step.state.spent})

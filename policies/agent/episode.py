@@ -17,7 +17,7 @@ from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.policies.agent.context import ContextWindow, cut_in_half, fit
 from r3gym.policies.agent.dialogue import Dialogue, Exchange
 from r3gym.policies.agent.journal import Journal
-from r3gym.policies.agent.json_mode import read_json, tools_text, turn_schema
+from r3gym.policies.agent.json_mode import json_note, read_json, turn_schema
 from r3gym.policies.agent.protocol_errors import ToolMode
 from r3gym.policies.agent.reading import ProblemNames, Turn, read_native
 from r3gym.policies.agent.tools import native_tools
@@ -64,7 +64,9 @@ class AgentEpisode:
         native = setting.mode is ToolMode.NATIVE
         self._tools = native_tools(labels) if native else ()
         self._schema = None if native else turn_schema(labels)
-        note = prompt("agent_native") if native else prompt("agent_json", tools=tools_text())
+        #: The problem in examples: one that may be worked on.
+        self._example = str(info.get("target") or labels[0])
+        note = prompt("agent_native") if native else json_note(self._example)
         self._dialogue = Dialogue(
             opening=f"{note}\n\n{info['instruction']}",
             mode=setting.mode,
@@ -81,7 +83,7 @@ class AgentEpisode:
             self._dialogue = replace(self._dialogue, opening=f"{self._dialogue.opening}\n\n{self._finalize()}")
         while True:
             reply, turn = self._ask()
-            self._journal.read(turn, self._setting.mode)
+            self._journal.read(turn, self._setting.mode, self._example)
             if turn.completes:
                 yield from self._end("finished")
                 return
@@ -89,7 +91,7 @@ class AgentEpisode:
             for call in turn.calls:
                 if call.action is None:
                     assert call.fault is not None
-                    answers.append(call.fault.advice(self._setting.mode))
+                    answers.append(call.fault.advice(self._setting.mode, self._example))
                     continue
                 self._journal.note_action()
                 obs, info = yield call.action
@@ -101,7 +103,7 @@ class AgentEpisode:
                 reasoning=reply.reasoning,
                 calls=turn.calls,
                 answers=tuple(answers),
-                advice="" if turn.fault is None else turn.fault.advice(self._setting.mode),
+                advice="" if turn.fault is None else turn.fault.advice(self._setting.mode, self._example),
                 budget=_running_budget(info),
                 finalization=self._finalize() if spent and self._journal.finalized_after is None else "",
             )

@@ -63,15 +63,15 @@ class Journal:
         })  # fmt: skip
         self._tell("turn", self.calls[-1])
 
-    def read(self, turn: Turn, mode: ToolMode) -> None:
-        """Note the protocol errors of the latest reply."""
+    def read(self, turn: Turn, mode: ToolMode, label: str) -> None:
+        """Note the protocol errors of the latest reply; the examples in their answers use the problem ``label``."""
         for call, fault in turn.faults:
             self.errors.append({
                 "turn": len(self.calls),
                 "call": call,
                 "kind": fault.kind.value,
                 "detail": fault.detail,
-                "answer": fault.advice(mode),
+                "answer": fault.advice(mode, label),
             })  # fmt: skip
             self._tell("error", self.errors[-1])
         self.turns_without_action = 0 if turn.actions else self.turns_without_action + 1

@@ -15,9 +15,10 @@ from typing import Any
 from r3gym.models.messages import ChatReply
 from r3gym.policies.agent.encoding import kind_of, sendable_json, short
 from r3gym.policies.agent.pasted_calls import pasted
-from r3gym.policies.agent.protocol_errors import ProtocolError, ProtocolErrorKind
+from r3gym.policies.agent.protocol_errors import ProtocolError, ProtocolErrorKind, json_example
 from r3gym.policies.agent.reading import ParsedCall, ProblemNames, Turn, judge_turn, read_call
 from r3gym.policies.agent.tools import OPTIONAL, Tool, tools
+from r3gym.prompts.templates import prompt
 
 #: The longest list that the schema allows: a small model under a grammar would otherwise write on until it is cut.
 MAX_ACTIONS = 8
@@ -38,6 +39,11 @@ def turn_schema(labels: Sequence[str]) -> dict[str, Any]:
             },
         }
     )
+
+
+def json_note(label: str) -> str:
+    """Return the note before the instruction: how to act in JSON, with an example for the problem ``label``."""
+    return prompt("agent_json", tools=tools_text(), example=json_example(label))
 
 
 def tools_text() -> str:
@@ -98,5 +104,5 @@ def _object(properties: dict[str, Any]) -> dict[str, Any]:
 
 
 def _signature(tool: Tool) -> str:
-    fields = [f'"{name}"{" (may be left out)" if name in OPTIONAL else ""}' for name in tool.arguments]
+    fields = [f'"{name}"{" (optional)" if name in OPTIONAL else ""}' for name in tool.arguments]
     return f"{tool.name} with {', '.join(fields)}" if fields else tool.name

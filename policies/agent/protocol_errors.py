@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from string import Template
 
 from r3gym.policies.agent.tools import tools
-from r3gym.prompts.templates import prompt, prompt_table
+from r3gym.prompts.templates import fill, prompt, prompt_table
 
 
 class ToolMode(StrEnum):
@@ -41,11 +40,18 @@ class ProtocolError:
     kind: ProtocolErrorKind
     detail: str = ""
 
-    def advice(self, mode: ToolMode) -> str:
-        """Return the text that is sent to the model.
+    def advice(self, mode: ToolMode, label: str) -> str:
+        """Return the text that is sent to the model; its example uses the problem ``label``.
 
-        >>> ProtocolError(ProtocolErrorKind.EMPTY_COMMAND).advice(ToolMode.NATIVE)
+        >>> ProtocolError(ProtocolErrorKind.EMPTY_COMMAND).advice(ToolMode.NATIVE, "A")
         'Not run, no cost: the command is empty. Send one shell command.'
         """
-        text = Template(prompt_table("agent_faults")[self.kind.value])
-        return text.substitute(detail=self.detail, tools=", ".join(tools()), how=prompt(f"agent_how_{mode.value}"))
+        how = prompt(f"agent_how_{mode.value}", example=json_example(label))
+        return fill(
+            prompt_table("agent_faults")[self.kind.value], detail=self.detail, tools=", ".join(tools()), how=how
+        )
+
+
+def json_example(label: str) -> str:
+    """Return a turn in JSON mode that could be sent as it is: it looks at a problem, which is free."""
+    return prompt("agent_json_example", label=label)

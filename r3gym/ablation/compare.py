@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 
 from r3gym.ablation.pairing import Matchup, PairedEpisodes
 from r3gym.ablation.statistics import SignTest, contests_needed, permutation_test, sign_test
 from r3gym.core.tier import Tier
 from r3gym.oracle.resampling import Interval, mean_interval, ratio_interval
-from r3gym.records.rows import EpisodeRow
+from r3gym.records.rows import OLDEST_POLICY, EpisodeRow
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,8 @@ class Comparison:
     oracle: float | None
     sides: tuple[Side, ...]
     differences: tuple[Difference, ...]
+    #: The episodes by the version of the rules that counted their actions.
+    counting_policies: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -119,6 +122,11 @@ def compare(
         oracle=None if oracle is None else fmean(oracle[c] for c in paired.contests),
         sides=sides,
         differences=tuple(differences),
+        counting_policies=dict(
+            Counter(
+                sorted(row.counting_policy or OLDEST_POLICY for own in paired.episodes.values() for row in _rows(own))
+            )
+        ),
     )
 
 

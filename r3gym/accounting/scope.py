@@ -1,5 +1,7 @@
-"""Scope: a counted command must stay inside the focused problem; decided by the paths it names and its working
-directory.
+"""Scope: a counted command that names another problem's files is blocked at no cost (the paper's rule).
+
+What a command can reach is decided by what it can see, not here (`r3gym.sandbox`, areas): the files of other problems
+are not there while it runs. This check spares an honest agent the unit.
 """
 
 from __future__ import annotations
@@ -7,32 +9,29 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from r3gym.accounting.judgement import Judgement
-from r3gym.accounting.syntax import directory_after
-from r3gym.core.domain import Domain, scratch_area
+from r3gym.core.domain import Domain
 
-_CWD_PROBLEM = re.compile(r"/app/problem_([A-Z]|\d{1,2})(?:/|$)")
 _NOISE = re.compile(r"[\"']|(?<=/)(?:\./|/)+")
+_COMMENT = re.compile(r"(?m)(?:^|(?<=[ \t;]))#(?!include|define|if|endif|pragma).*$")
 
 
-def out_of_scope(
-    judgement: Judgement, command: str, domain: Domain, labels: tuple[str, ...], focus: str, cwd: str
-) -> str | None:
-    """Return why a counted command reaches beyond the focused problem, or None when it stays inside."""
-    text = _NOISE.sub("", _without_comments(judgement, command))
+def out_of_scope(text: str, domain: Domain, labels: tuple[str, ...], focus: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the rule that a counted command breaks by what it names, and the other problems; None when it breaks none.
+
+    >>> from r3gym.core.known_domains import get_domain
+    >>> out_of_scope("./a < /app/problem_B/sample_1.in", get_domain("code"), ("A", "B"), "A")
+    ('scope', ('B',))
+    """
+    text = _NOISE.sub("", _COMMENT.sub("", text))
     one, several = _patterns(domain, labels)
     named = {label for match in one.finditer(text) for label in match.groups() if label is not None}
-    others = sorted(named - {focus})
+    others = tuple(sorted(named - {focus}))
     if others:
-        return f"it reaches problem {', '.join(others)} while the focus is on {focus}: focus that problem first"
+        return "scope", others
     if several.search(text):
-        return f"it reaches several problems while the focus is on {focus}: name the files of one problem"
-    at = directory_after(judgement.first, cwd)
-    found = _CWD_PROBLEM.match(at)
-    if found and found[1] != focus:
-        return f"the shell is in {at}, outside problem {focus}: cd {scratch_area(focus)} first, which is free"
-    if domain.shares_artifact and ("/logs/artifacts" in text or (at.startswith("/logs") and "answer.txt" in text)):
-        return "a counted command may not touch the shared answer file: write it with a free command"
+        return "scope_several", ()
+    if domain.shares_artifact and len(labels) > 1 and "/logs/artifacts" in text:
+        return "scope_answers", ()
     return None
 
 
@@ -51,13 +50,3 @@ def _patterns(domain: Domain, labels: tuple[str, ...]) -> tuple[re.Pattern[str],
         one.append(rf"(?<![\w-]){re.escape(stem)}{label}{re.escape(ending)}(?!\w)")
         stems.append(re.escape(stem))
     return re.compile("|".join(one)), re.compile(rf"(?:{'|'.join(stems)})[*?\[{{$]|/app/\w*[*?\[{{]")
-
-
-def _without_comments(judgement: Judgement, command: str) -> str:
-    """Return the command with its comments blanked: a path in a comment is not accessed."""
-    if not judgement.comments:
-        return command
-    data = bytearray(command.encode("utf-8", errors="replace"))
-    for start, end in judgement.comments:
-        data[start:end] = b" " * (end - start)
-    return data.decode("utf-8", errors="replace")

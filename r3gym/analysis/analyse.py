@@ -9,6 +9,7 @@ from pathlib import Path
 
 from r3gym.analysis.accuracy import accuracy
 from r3gym.analysis.attributed_output import output_share, wasted_output
+from r3gym.analysis.attribution import attribution_counts
 from r3gym.analysis.bootstrap import ResampledFigure, Resampling, macro, resample
 from r3gym.analysis.contest_score import contest_score
 from r3gym.analysis.context_stress import context_stress, paired_contests
@@ -30,9 +31,12 @@ from r3gym.cells.cell import (
     sort_key,
 )
 from r3gym.cells.gathering import contest_cells, curve_cells, target_cells
+from r3gym.cells.table import NO_WORD, EpisodeTable
+from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.oracle.resampling import Interval
 from r3gym.records.row_file import Progress
+from r3gym.records.rows import OLDEST_POLICY
 
 #: The tables, in the order in which they are shown.
 TABLES = (
@@ -43,6 +47,7 @@ TABLES = (
     "misses",
     "waste",
     "omissions",
+    "attribution",
     "schedulers",
     "stress",
     "regret",
@@ -93,6 +98,8 @@ class Analysis:
     unplayed: tuple[tuple[str, str], ...]
     failed: Mapping[str, int]
     torn: int
+    #: Agentic episodes by the version of the rules that counted their actions.
+    counting_policies: Mapping[str, int] = field(default_factory=dict)
 
 
 def analyse(
@@ -132,6 +139,7 @@ def analyse(
         unplayed=tuple(sorted(set(campaign.suites) - {(c.key.suite, c.key.domain) for c in contests})),
         failed=Counter(sorted(f.failure for f in campaign.table.failed)),
         torn=campaign.table.torn,
+        counting_policies=_counting_policies(campaign.table),
     )
 
 
@@ -240,6 +248,8 @@ def cell_figures(cell: ContestCell, curves: CurveCell | None, tables: Iterable[s
         found |= wasted_output(cell)
     if wanted & {"omissions", "positions"}:
         found |= omissions(cell)
+    if "attribution" in wanted:
+        found |= attribution_counts(cell)
     oracle = None if curves is None else oracle_of(cell, curves)
     if curves is None or oracle is None:
         return found
@@ -260,6 +270,16 @@ def cell_figures(cell: ContestCell, curves: CurveCell | None, tables: Iterable[s
     if "regret" in wanted:
         found |= regret(cell, oracle)
     return found
+
+
+def _counting_policies(table: EpisodeTable) -> dict[str, int]:
+    """Return how many agentic episodes each version of the counting rules counted; rows that do not say are older."""
+    agentic = table.column["setting"] == table.number(Setting.AGENTIC)
+    numbers = Counter(table.column["counting_policy"][agentic].tolist())
+    named = Counter[str]()
+    for number, count in numbers.items():
+        named[OLDEST_POLICY if number == NO_WORD else table.word(number)] += count
+    return dict(sorted(named.items()))
 
 
 def _macro(mates: Sequence[CellResult], drawn: Mapping[str, Mapping[Name, ResampledFigure]]) -> CellResult:

@@ -42,6 +42,7 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
         "unplayed": [{"suite": suite, "domain": domain} for suite, domain in analysis.unplayed],
         "failed": dict(analysis.failed),
         "torn_lines": analysis.torn,
+        "counting_policies": dict(analysis.counting_policies),
     }
 
 

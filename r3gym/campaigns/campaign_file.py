@@ -44,7 +44,8 @@ class EnvLimits(_CampaignTable):
     """The environment's limits (`r3gym.envs.ContestEnv`); they belong to the agentic setting."""
 
     command_timeout_s: float = Field(default=120.0, gt=0)
-    output_bytes: int = Field(default=64 * 1024, ge=256)
+    output_bytes: int = Field(default=16 * 1024, ge=256)
+    record_output_bytes: int = Field(default=256 * 1024, ge=256)
     free_step_cap: int = Field(default=400, ge=1)
     wall_clock_s: float = Field(default=7200.0, gt=0)
     memory_mb: int = Field(default=2048, ge=64)

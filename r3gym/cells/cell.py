@@ -72,6 +72,9 @@ class ContestCell:
     correct: Ints
     parse: Ints
     spent: Ints
+    #: Counted actions on the problem, and those on others that named it or wrote for it; -1 where a row does not say.
+    booked: Ints
+    rides: Ints
     used: Ints
     ending: Ints
     paths: tuple[tuple[str | None, ...], ...]
@@ -109,9 +112,8 @@ class ContestCell:
     def reduced(self) -> ContestCell:
         """Return the cell with only the contests that were played at least once."""
         kept = np.nonzero(self.runs)[0]
-        arrays = {
-            n: getattr(self, n)[kept] for n in ("contests", "played", "correct", "parse", "spent", "used", "ending")
-        }
+        names = ("contests", "played", "correct", "parse", "spent", "booked", "rides", "used", "ending")
+        arrays = {name: getattr(self, name)[kept] for name in names}
         return replace(self, **arrays, paths=tuple(self.paths[n] for n in kept))
 
 

@@ -83,6 +83,8 @@ def _contest_cell(campaign: CampaignData, key: CellKey, rows: Ints) -> ContestCe
         correct=_dense((*shape, suite.size), (contest, repeat), table.column["correct"][slots]),
         parse=_dense((*shape, suite.size), (contest, repeat), _renumbered(table, "parse", slots, STATES)),
         spent=_dense((*shape, suite.size), (contest, repeat), table.column["slot_spent"][slots]),
+        booked=_dense((*shape, suite.size), (contest, repeat), table.column["booked"][slots], -1),
+        rides=_dense((*shape, suite.size), (contest, repeat), table.column["rides"][slots], -1),
         used=_dense(shape, (contest, repeat), table.column["spent"][rows]),
         ending=_dense(shape, (contest, repeat), _renumbered(table, "ending", rows, ENDINGS)),
         paths=tuple(map(tuple, paths)),

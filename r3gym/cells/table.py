@@ -26,10 +26,22 @@ Flags = npt.NDArray[np.bool_]
 #: The number of a missing word (a contest row names no problem).
 NO_WORD = -1
 
-EPISODE = ("kind", "policy", "setting", "domain", "suite", "contest", "problem_id", "scheduler", "ending", "path")
+EPISODE = (
+    "kind",
+    "policy",
+    "setting",
+    "domain",
+    "suite",
+    "contest",
+    "problem_id",
+    "scheduler",
+    "ending",
+    "path",
+    "counting_policy",
+)
 NUMBERS = ("budget", "repeat", "spent", "first_slot", "slots")
 SLOT = ("slot_problem_id", "parse", "verdict")
-SLOT_NUMBERS = ("correct", "slot_spent")
+SLOT_NUMBERS = ("correct", "slot_spent", "booked", "rides")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +64,8 @@ class EpisodeTable:
     """Episodes with a result, column by column.
 
     ``column[name]`` holds numbers of words for the names in `EPISODE` and `SLOT`, plain numbers for those in `NUMBERS`
-    and `SLOT_NUMBERS` (a missing budget is -1), and for ``pressure`` floats (NaN where a budget was given in units).
+    and `SLOT_NUMBERS` (-1 for a budget, booked actions or rides that a row does not state), and for ``pressure`` floats
+    (NaN where a budget was given in units).
     """
 
     words: tuple[str, ...]
@@ -130,6 +143,8 @@ class _TableBuilder:
             columns["verdict"].append(number(slot.verdict))
             columns["correct"].append(slot.correct)
             columns["slot_spent"].append(slot.spent)
+            columns["booked"].append(-1 if slot.paid_steps is None else slot.paid_steps)
+            columns["rides"].append(-1 if slot.rides is None else slot.rides)
 
     def _number(self, word: Any) -> int:
         if word is None:

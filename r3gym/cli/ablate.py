@@ -141,7 +141,10 @@ def policy_table(
 
 def _show(comparisons: list[Comparison], folder: Path, as_json: bool) -> None:
     from r3gym.cli.ablation_tables import comparison_json, show_comparisons
+    from r3gym.cli.analyze import mixed_policies
 
+    for counts in {tuple(c.counting_policies.items()) for c in comparisons if len(c.counting_policies) > 1}:
+        errors.print(f"r3gym: {mixed_policies(dict(counts))}", highlight=False, markup=False, soft_wrap=True)
     if as_json:
         print_json({"folder": str(folder), **comparison_json(comparisons)})
         return

@@ -176,6 +176,20 @@ TABLE_LAYOUTS: dict[str, tuple[TableLayout, ...]] = {
         TableLayout("Attributed output spent on what stayed unsolved", ("wasted", ALL), _by("wasted", (*RATED, ALL))),
     ),
     "omissions": (TableLayout("What became of the problem slots", ("omission", "answered"), _by("omission", CLASSES)),),
+    "attribution": (
+        TableLayout(
+            "Solved problems, and what was booked on them",
+            ("attribution", "solved"),
+            (
+                Column("Solved", ("attribution", "solved")),
+                Column("Unbooked", ("attribution", "unbooked")),
+                Column("Ride", ("attribution", "ridden")),
+                Column("Both", ("attribution", "unbooked_ridden")),
+            ),
+            "Per contest. Unbooked: no counted action on it. Ride: one booked elsewhere named it or wrote for it "
+            "before its answer (a hint).",
+        ),
+    ),
     "regret": (
         TableLayout(
             "Where the gap came from (beyond the paper)",
@@ -230,6 +244,7 @@ EMPTY_REASONS = {
     "regret": "needs response curves and agentic contests whose rows say what each step was paid for",
     "stress": "needs runs of the kind `target`, and response curves",
     "schedulers": "needs contests",
+    "attribution": "needs agentic contests whose rows say what was booked on each problem",
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -34,8 +34,8 @@ def analyze(
     table: Annotated[
         str,
         typer.Option(
-            help="main, tiers, positions, portfolio, misses, waste, omissions, schedulers, stress, regret, several of "
-            "them with commas, or all."
+            help="main, tiers, positions, portfolio, misses, waste, omissions, attribution, schedulers, stress, "
+            "regret, several of them with commas, or all."
         ),
     ] = "main",
     as_json: AsJson = False,
@@ -131,8 +131,19 @@ def show_missing(found: Analysis, allowed: bool) -> None:
     if found.failed:
         faults = ", ".join(f"{count} {name}" for name, count in found.failed.items())
         _print_note(f"episodes without a result, by cause (not scored): {faults}; `r3gym campaign retry --failed`")
+    if len(found.counting_policies) > 1:
+        _print_note(mixed_policies(found.counting_policies))
     if found.torn:
         _print_note(f"{found.torn} torn line{'s' * (found.torn != 1)} in the rows: their episodes will be played again")
+
+
+def mixed_policies(counts: Mapping[str, int]) -> str:
+    """Return the warning for agentic episodes, by counting rules, that different versions counted."""
+    named = ", ".join(f"{count:,} by {name}" for name, count in counts.items())
+    return (
+        f"actions were counted by different rules ({named}): units and per-problem figures of these episodes are not "
+        "the same measure; analyse them apart"
+    )
 
 
 def report_missing_runs(incomplete: Iterable[tuple[str, CellKey, Sequence[str], int]], allowed: bool) -> None:

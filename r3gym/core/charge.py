@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 #: The version of the counting rules; it is part of every record.
-POLICY_VERSION = "compute_tools-v1"
+POLICY_VERSION = "compute_tools-v2"
 
 
 class ChargeKind(StrEnum):
@@ -20,9 +20,13 @@ class ChargeKind(StrEnum):
 
 @dataclass(frozen=True)
 class Charge:
-    """Kind, category and reason; ``span`` is the byte range of the command's part that decided it."""
+    """Kind, category and reason; ``span`` is the byte range of the command's part that decided it.
+
+    ``word`` is the word of the command that decided (``g++``, ``$(``, ``for``), "" when no single word did.
+    """
 
     kind: ChargeKind
     category: str
     reason: str
     span: tuple[int, int] = (0, 0)
+    word: str = ""

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 class DomainPrompts:
     """The parts of the prompts that a domain writes.
 
-    Agentic setting: ``where`` answers go (``$files``, ``$heading``) and in which ``format``; ``submit_note``,
-    ``own_artifact`` and ``samples_note`` complete sentences about tools, costs and files; ``unchanged_answer`` says
-    what the verification gate looks at. Tool-free setting: the ``form`` of one answer, the ``rule`` for it, the task of
-    a ``single`` problem (``$problem``, ``$budget_note``) with its ``single_role``, the ``candidate`` line of stage one
-    (``$heading``), the ``finaliser`` of stage two (``$scope``, ``$form``, ``$nothing``), and the ``no_answer`` marker.
+    Agentic setting: ``where`` answers go (``$files``, ``$heading``), ``where_one`` for a run about one problem (empty:
+    the same), and in which ``format``; ``submit_note`` (``$label``) and ``samples_note`` complete sentences about tools
+    and files; ``unchanged_answer`` says what the verification gate looks at. Tool-free setting: the ``form`` of one
+    answer, the ``rule`` for it, the task of a ``single`` problem (``$problem``, ``$budget_note``) with its
+    ``single_role``, the ``candidate`` line of stage one (``$heading``), the ``finaliser`` of stage two (``$scope``,
+    ``$form``, ``$nothing``), and the ``no_answer`` marker.
 
-    ``version`` holds the texts that belong to the version of all prompts, by the names of their files.
+    ``version`` holds the texts that belong to the version of all prompts, by the names of their files or parts.
     """
 
     where: str
@@ -28,8 +29,8 @@ class DomainPrompts:
     candidate: str
     finaliser: str
     single_role: str = ""
-    submit_note: str = " `submit_answer ID 'ANSWER'` records an answer."
-    own_artifact: str = ""
+    where_one: str = ""
+    submit_note: str = " `submit_answer $label` with the answer after it, in quotes, records that answer."
     samples_note: str = ""
     no_answer: str = "No answer"
     version: Mapping[str, str] = field(default_factory=dict)

@@ -19,3 +19,11 @@ class Unit(StrEnum):
         '6 counted actions, 300 output tokens'
         """
         return {Unit.ACTIONS: "counted actions", Unit.OUTPUT_TOKENS: "output tokens"}[self]
+
+    def amount(self, number: int) -> str:
+        """Return a number of units.
+
+        >>> Unit.ACTIONS.amount(1), Unit.ACTIONS.amount(6)
+        ('1 counted action', '6 counted actions')
+        """
+        return f"{number} {self.phrase.removesuffix('s') if number == 1 else self.phrase}"

@@ -84,5 +84,7 @@ class AnswerFileDomain(Domain):
 
 
 #: The sentence on the location of answers that these domains share.
-WHERE = "Put all answers into $files, a section per problem that begins with a line such as `$heading`."
+WHERE = "Put all answers into $files, one section per problem, which begins with a line such as `$heading`."
+#: The same sentence for a run about one problem.
+WHERE_ONE = "Put the answer into $files, below the line `$heading`."
 UNCHANGED_ANSWER = f"the problem's section of {ANSWER_FILE}"

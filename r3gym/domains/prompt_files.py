@@ -22,7 +22,8 @@ def read_prompts(domain: str, finaliser: str, *more: str, **words: Any) -> Domai
     """
     names = {part: f"tool_free_{part}_{domain}" for part in (*_PARTS, *more)} | {"finaliser": finaliser}
     texts = {part: _read(domain, name) for part, name in names.items()}
-    return DomainPrompts(**words, **texts, version={names[part]: text for part, text in texts.items()})
+    version = {names[part]: text for part, text in texts.items()} | {f"{domain}_{part}": w for part, w in words.items()}
+    return DomainPrompts(**words, **texts, version=version)
 
 
 @cache

@@ -9,12 +9,12 @@ from string import Template
 from typing import Any
 
 PROMPTS = (
-    "agentic_role",
-    "agentic_tools",
-    "agentic_costs",
     "agentic_contest",
-    "agentic_submission",
+    "agentic_single",
+    "agentic_target",
+    "agentic_costs",
     "agentic_finalization",
+    "agentic_finalization_one",
     "tool_free_role",
     "tool_free_contest",
     "tool_free_budget",
@@ -26,12 +26,13 @@ PROMPTS = (
     "tool_free_trace",
     "agent_native",
     "agent_json",
+    "agent_json_example",
     "agent_how_native",
     "agent_how_json",
 )
 
 #: Prompts that consist of many short texts: JSON files, part of the version like the others.
-TABLES = ("agent_tools", "agent_faults")
+TABLES = ("agentic_phrases", "agent_tools", "agent_faults", "agent_blocks", "agent_results")
 
 
 @cache

@@ -71,11 +71,16 @@ def _contest(contest: Contest, budget: int | None, target: str | None) -> tuple[
         rule=contest.domain.prompts.rule,
         labels=", ".join(f"Problem {label}" for label in contest.labels),
         count=len(contest.problems),
-        budget_note="" if budget is None else "\n\n" + prompt("tool_free_budget", budget=budget),
+        budget_note="" if budget is None else "\n\n" + _budget(budget, target),
         target_note=_target_note(target),
         problems=_blocks(contest),
     )
     return _messages(role, task)
+
+
+def _budget(budget: int, target: str | None) -> str:
+    """Return the budget; with a target nothing is shared."""
+    return prompt("tool_free_single_budget" if target else "tool_free_budget", budget=budget)
 
 
 def _single(contest: Contest, budget: int | None) -> tuple[Message, ...]:
@@ -102,7 +107,7 @@ def _stage_one(contest: Contest, budget: int | None, target: str | None) -> tupl
         work=work,
         candidate=fill(contest.domain.prompts.candidate, heading=heading),
     )
-    sharing = "" if single else ", shared by all problems"
+    sharing = "" if single or target else ", shared by all problems"
     notes = [] if budget is None else [prompt("tool_free_stage1_budget", budget=budget, sharing=sharing)]
     notes += [_target_note(target).strip()] if target else []
     problems = _lone_problem(contest) if single else _blocks(contest)

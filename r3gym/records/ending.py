@@ -71,6 +71,10 @@ class ScratchFile(FrozenModel):
     path: Text = Field(description="Its path in the sandbox.")
     size: Count | None = Field(description="Its length in bytes; None when it was too long to be read.")
     content: Text | None = Field(description="The hash of its content, None when it was not kept.")
+    area: Text | None = Field(
+        default=None,
+        description="The area of the sandbox that it was in, when that was not the present one at the end.",
+    )
 
 
 class Scratch(FrozenModel):

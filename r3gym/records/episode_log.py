@@ -31,8 +31,9 @@ from r3gym.records.model_base import writable, writable_json
 from r3gym.records.partial import PartialFile, partial_path
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.settings import EpisodeSettings, Versions
-from r3gym.records.steps import DriverChoice, Step
+from r3gym.records.steps import DriverChoice, Step, StepEffects
 from r3gym.sandbox.results import ExecResult
+from r3gym.utils.hashing import hash_bytes
 from r3gym.version import __version__
 
 #: Notes of a policy that grow while it plays; they are streamed one by one instead.
@@ -44,7 +45,8 @@ class TakenStep:
     """One action and its result; ``charge`` and ``text`` are None when the sandbox failed.
 
     ``focus`` is the focus before the action, ``state`` the visible state after it. ``driver`` is set when a driver
-    chooses the problems.
+    chooses the problems. ``effects`` is what it did for which problems, ``full_output`` the command's output as kept
+    for the record, which may be longer than what the contestant saw.
     """
 
     action: Action
@@ -54,6 +56,8 @@ class TakenStep:
     text: str | None = None
     ran: ExecResult | None = None
     driver: DriverChoice | None = None
+    effects: StepEffects | None = None
+    full_output: str | None = None
 
 
 @cache
@@ -119,7 +123,9 @@ class EpisodeLog:
             problem=problem_of(taken.action.problem, taken.focus, self.settings),
             charge=charge,
             output=taken.text,
+            full_output=self._full_output(taken),
             exit=None if taken.ran is None else from_core.command_exit(taken.ran),
+            effects=taken.effects,
             guard=charge.reason if charge is not None and charge.category == "scheduler" else None,
             driver=taken.driver,
             state=from_core.state_after(taken.state),
@@ -137,11 +143,8 @@ class EpisodeLog:
         """Record a version of an answer that appeared with the step that is added next."""
         version_seen = CandidateVersion(label=label, version=version, step=f"s{len(self._steps)}", content=digest)
         self._candidates.append(version_seen)
-        new = digest not in self._contents
-        self._contents[digest] = str(writable(content))
+        self._add_content(digest, str(writable(content)))
         if self._file is not None:
-            if new:
-                self._write("content", json.dumps({digest: self._contents[digest]}, ensure_ascii=False))
             self._write("candidate", version_seen.model_dump_json())
 
     def add_completion(
@@ -205,6 +208,21 @@ class EpisodeLog:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+    def _full_output(self, taken: TakenStep) -> str | None:
+        """Keep the output of a command that the contestant did not see whole; return its hash, None when it did."""
+        if taken.full_output is None or taken.full_output.rstrip("\n") in (taken.text or ""):
+            return None
+        text = str(writable(taken.full_output))
+        digest = hash_bytes(text.encode())
+        self._add_content(digest, text)
+        return digest
+
+    def _add_content(self, digest: str, text: str) -> None:
+        new = digest not in self._contents
+        self._contents[digest] = text
+        if self._file is not None and new:
+            self._write("content", json.dumps({digest: text}, ensure_ascii=False))
 
     def _write(self, name: str, value: str) -> None:
         assert self._file is not None

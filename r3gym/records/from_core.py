@@ -34,7 +34,7 @@ def action_taken(action: Action) -> ActionTaken:
 
 def step_charge(charge: Charge) -> StepCharge:
     """Convert the charge of a step."""
-    return StepCharge(kind=charge.kind, category=charge.category, reason=charge.reason)
+    return StepCharge(kind=charge.kind, category=charge.category, reason=charge.reason, word=charge.word or None)
 
 
 def command_exit(ran: ExecResult) -> CommandExit:

@@ -56,8 +56,8 @@ class EpisodeRecord(FrozenModel):
     scratch: Scratch | None = Field(default=None, description="The contestant's own files at the end.")
     contents: dict[str, Text] = Field(
         default_factory=dict,
-        description="Texts of candidates, artifacts and scratch files, each once, by the SHA-256 of their bytes. What "
-        "is not UTF-8 is shown with replacement characters.",
+        description="Texts of candidates, artifacts, scratch files and outputs that the contestant did not see whole, "
+        "each once, by the SHA-256 of their bytes. What is not UTF-8 is shown with replacement characters.",
     )
     answers: tuple[ExtractedAnswer, ...] | None = Field(
         default=None, description="The answer extracted for each problem; None: not known."
@@ -80,6 +80,7 @@ class EpisodeRecord(FrozenModel):
     def quote(self, address: str) -> str:
         """Return the text at an address: ``s3`` an action, ``s3.output`` its output, ``t3`` a reply, ``r3`` reasoning.
 
+        ``s3.full_output`` is its output as kept for the record, which is ``s3.output`` when there is no longer one.
         A completion is quoted as ``s0``, the finaliser's output as its turn. Raises `InputError` for an address that
         the record does not have.
         """
@@ -87,6 +88,8 @@ class EpisodeRecord(FrozenModel):
         texts: dict[str, str | None] = {}
         if part in ("", "output"):
             texts |= {step.id: step.output if part else step.action.text for step in self.steps}
+        if part == "full_output":
+            texts |= {step.id: self.contents.get(step.full_output or "", step.output) for step in self.steps}
         if not part:
             texts |= {turn.id: turn.content for turn in self.turns} | {one.id: one.text for one in self.reasoning}
             if self.completion is not None:

@@ -16,15 +16,28 @@ from r3gym.core.charge import ChargeKind
 from r3gym.core.domain_name import DomainName
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import Outcome, ParseState
+from r3gym.records.attribution import ProblemAttribution, attribution
 from r3gym.records.ending import EpisodeEnding, FailureClass, ProblemVerdict
 from r3gym.records.model_base import Count, FrozenModel
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.run_kind import RunKind
 
-__all__ = ["ROW_FORMAT", "Ending", "EpisodeRow", "Failure", "FailureClass", "ModelSpend", "RunKind", "Slot"]
+__all__ = [
+    "OLDEST_POLICY",
+    "ROW_FORMAT",
+    "Ending",
+    "EpisodeRow",
+    "Failure",
+    "FailureClass",
+    "ModelSpend",
+    "RunKind",
+    "Slot",
+]
 
 ROW_FORMAT = "r3gym-row-2"
+#: The counting rules of rows that do not name theirs.
+OLDEST_POLICY = "compute_tools-v1"
 
 #: Reasons in a contestant's notes for a regular end; any other reason there is one of its own caps.
 _DONE = (None, "finished")
@@ -52,7 +65,14 @@ class _RowPart(FrozenModel):
 class Slot(_RowPart):
     """One problem of an episode, in presented order.
 
-    ``spent`` is in the unit of the budget; ``paid_steps`` counts actions, None in the tool-free setting.
+    ``spent`` is in the unit of the budget; ``paid_steps`` counts actions, None in the tool-free setting. Where work may
+    have been done without being booked here (agentic only, `r3gym.records.attribution`):
+
+    - ``unbooked``: it was solved, and no counted action was ever booked on it.
+    - ``unbooked_after_compute``: that, and counted actions on other problems came before its final answer. Without it
+      nothing was computed for any problem until the answer was there: it was solved for free, as the rules allow.
+    - ``rides``: how many counted actions on other problems named it or wrote for it before its final answer; None when
+      the record does not say.
     """
 
     problem_id: str = Field(validation_alias="problem", serialization_alias="problem")
@@ -62,6 +82,9 @@ class Slot(_RowPart):
     verdict: Outcome | None = None
     spent: Count = 0
     paid_steps: Count | None = None
+    unbooked: bool = False
+    unbooked_after_compute: bool = False
+    rides: Count | None = None
 
 
 class Failure(_RowPart):
@@ -105,6 +128,7 @@ class EpisodeRow(_RowPart):
     - ``repeat``: from 1. ``seed``: the policy's seed.
     - ``slots``: empty exactly when ``failure`` is set.
     - ``path``: agentic only, the label of every paid step in order (``"AACB"``), for regret by decision.
+    - ``counting_policy``: the version of the counting rules; None in rows older than the field, `OLDEST_POLICY`.
     - ``judges``: the judges that decided. ``record``: the record's file in the campaign's folder, None if not kept.
     - ``started``, ``seconds``: the clock; everything else is the same whenever the same episode is played.
     """
@@ -133,6 +157,7 @@ class EpisodeRow(_RowPart):
     blocked: Count = 0
     protocol_errors: Count = 0
     judges: tuple[str, ...] = ()
+    counting_policy: str | None = None
     failure: Failure | None = None
     spend: ModelSpend | None = None
     record: str | None = None
@@ -144,6 +169,16 @@ class EpisodeRow(_RowPart):
         """The number of correct answers."""
         return sum(slot.correct for slot in self.slots)
 
+    @property
+    def unbooked(self) -> int:
+        """The number of problems that were solved with nothing booked on them."""
+        return sum(slot.unbooked for slot in self.slots)
+
+    @property
+    def ridden(self) -> int:
+        """The number of solved problems that counted actions on other problems named or wrote for."""
+        return sum(slot.correct and bool(slot.rides) for slot in self.slots)
+
     @classmethod
     def from_record(cls, record: EpisodeRecord, planned: PlannedEpisode | None = None) -> EpisodeRow:
         """Return the row of an episode: a pure function of its record and of its place in a campaign.
@@ -154,6 +189,7 @@ class EpisodeRow(_RowPart):
         clock = record.clock
         common = {
             **_planned_fields(planned),
+            "counting_policy": record.versions.counting_policy,
             "spend": _spend(record),
             "started": "" if clock is None else clock.started or "",
             "seconds": 0.0 if clock is None else clock.seconds or 0.0,
@@ -165,12 +201,13 @@ class EpisodeRow(_RowPart):
         assert ledger is not None
         assert result is not None
         paid = None if planned.setting is Setting.TOOL_FREE else _path(record)
+        work = attribution(record)
         return cls(
             **common,
             spent=ledger.spent or 0,
             paid_steps=None if paid is None else len(paid),
             unattributed=ledger.unattributed or 0,
-            slots=tuple(_slot(problem, paid) for problem in result.problems),
+            slots=tuple(_slot(problem, paid, work.get(problem.label)) for problem in result.problems),
             ending=_ending(record, planned),
             path=None if paid is None else "".join(paid),
             free=ledger.free or 0,
@@ -212,7 +249,8 @@ def _path(record: EpisodeRecord) -> list[str]:
     return [step.problem or "" for step in counted]
 
 
-def _slot(problem: ProblemVerdict, paid: list[str] | None) -> Slot:
+def _slot(problem: ProblemVerdict, paid: list[str] | None, work: ProblemAttribution | None) -> Slot:
+    unbooked = problem.correct and work is not None and not work.booked
     return Slot(
         problem_id=problem.problem_id,
         label=problem.label,
@@ -221,6 +259,9 @@ def _slot(problem: ProblemVerdict, paid: list[str] | None) -> Slot:
         verdict=problem.verdict,
         spent=problem.spent or 0,
         paid_steps=None if paid is None else paid.count(problem.label),
+        unbooked=unbooked,
+        unbooked_after_compute=unbooked and work is not None and bool(work.elsewhere),
+        rides=None if work is None else work.rides,
     )
 
 

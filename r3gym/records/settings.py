@@ -34,7 +34,8 @@ class LimitsGiven(FrozenModel):
     """Limits of an agentic episode."""
 
     command_timeout_s: float | None = Field(default=None, description="Seconds after which a command is stopped.")
-    output_bytes: int | None = Field(default=None, description="The longest output of a command.")
+    output_bytes: int | None = Field(default=None, description="How much of a command's output the contestant saw.")
+    record_output_bytes: int | None = Field(default=None, description="How much of it the record keeps.")
     free_step_cap: int | None = Field(default=None, description="Steps without cost after which the episode ends.")
     wall_clock_s: float | None = Field(default=None, description="Seconds after which the episode ends.")
     memory_mb: int | None = Field(default=None, description="Memory of the sandbox.")

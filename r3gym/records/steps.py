@@ -25,6 +25,7 @@ class StepCharge(FrozenModel):
     kind: ChargeKind = Field(description="counted, free, blocked or protocol_error.")
     category: Text = Field(description="The rule that decided.")
     reason: Text = Field(description="The reason, as readable text.")
+    word: Text | None = Field(default=None, description="The word of the command that decided; None: not known.")
 
 
 class CommandExit(FrozenModel):
@@ -35,6 +36,26 @@ class CommandExit(FrozenModel):
     escape: bool = Field(description="Whether a free command tried to run something that is not passive.")
     out_of_memory: bool | None = Field(default=None, description="Whether the memory limit killed something.")
     output_cut: bool | None = Field(default=None, description="Whether the output was longer than allowed.")
+
+
+class StepEffects(FrozenModel):
+    """What a step did for which problems, whatever problem it was booked on.
+
+    Which version of which answer came with the step is in the record's `candidates`.
+    """
+
+    named: tuple[Text, ...] = Field(
+        default=(),
+        description="The labels that the output of a counted command names, as if it printed something for them. A "
+        "hint from the text alone: a table of numbers can look the same, and an unlabelled answer is not seen.",
+    )
+    wrote: tuple[Text, ...] | None = Field(
+        default=None,
+        description="The labels whose folder or own answer file the step changed: files created, changed or removed. "
+        "None: not known.",
+    )
+    paths: tuple[Text, ...] = Field(default=(), description="The first changed files by path, of problems or not.")
+    changed: Count = Field(default=0, description="How many files were created, changed or removed in all.")
 
 
 class ProblemAfter(FrozenModel):
@@ -73,7 +94,13 @@ class Step(FrozenModel):
     problem: Text | None = Field(description="The problem it was about: the one it names, else the focus at the time.")
     charge: StepCharge | None = Field(description="What it cost, and why.")
     output: Text | None = Field(description="The text that the contestant received; quoted as s3.output.")
+    full_output: Text | None = Field(
+        default=None,
+        description="The hash of the command's output as kept for the record, which is in the record's `contents` and "
+        "quoted as s3.full_output; None when `output` holds all of it.",
+    )
     exit: CommandExit | None = Field(default=None, description="How the command ended, if one ran.")
+    effects: StepEffects | None = Field(default=None, description="What it did for which problems; None: not known.")
     guard: Text | None = Field(default=None, description="The guard's reason, when it blocked the command.")
     driver: DriverChoice | None = Field(default=None, description="The driver's choice after it, if there is a driver.")
     state: StateAfter = Field(description="The visible state after it.")

@@ -12,7 +12,7 @@ Facts = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class ReportProblem:
-    """One problem: the parser's state, the verdict, and the units spent."""
+    """One problem: the parser's state, the verdict, the units spent, and what else shows work on it."""
 
     label: str
     problem: str
@@ -23,16 +23,25 @@ class ReportProblem:
     detail: str = ""
     spent: int | None = None
     correct: bool = False
+    booking: str = ""
 
     @property
     def word(self) -> str:
         """The verdict, or the parser's state when nothing was judged."""
         return self.verdict or self.parse
 
+    @property
+    def remark(self) -> str:
+        """The judge's detail, and what is to be said of its booking."""
+        return "; ".join(filter(None, (self.detail, self.booking)))
+
 
 @dataclass(frozen=True, slots=True)
 class ReportStep:
-    """One action of an agentic episode and its result; ``charge`` is "" when the sandbox failed."""
+    """One action of an agentic episode and its result; ``charge`` is "" when the sandbox failed.
+
+    ``effects`` says in words for which problems it did something; ``full_output`` is "" when ``output`` is all of it.
+    """
 
     number: int
     verb: str
@@ -44,6 +53,9 @@ class ReportStep:
     focus: str
     used: int | None
     turn: int | None = None
+    word: str = ""
+    effects: str = ""
+    full_output: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +177,7 @@ class EpisodeReport:
     instruction: str
     finalization: str
     artifacts: Facts
+    counting_policy: str = ""
 
     @property
     def void(self) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from r3gym.core.setting import Setting
+from r3gym.records.attribution import attribution
 from r3gym.records.ending import LedgerAtEnd
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.turns import ModelTurn, TokenUsage, UsageSums
@@ -23,6 +25,7 @@ from r3gym.report.episode_report import (
     ReportUsage,
 )
 from r3gym.report.text import plain
+from r3gym.report.work_phrases import booking, effects
 
 #: The flags of a completion, in words.
 REMARKS = {
@@ -73,6 +76,7 @@ def make_report(record: EpisodeRecord, name: str) -> EpisodeReport:
         instruction=_text(record.opening.instruction),
         finalization=_text(record.opening.finalization),
         artifacts=_artifacts(record),
+        counting_policy=_counting_policy(record),
     )
 
 
@@ -145,7 +149,13 @@ def _counts(ledger: LedgerAtEnd) -> tuple[tuple[str, int], ...]:
     return tuple((name, count) for name, count in named if count is not None)
 
 
+def _counting_policy(record: EpisodeRecord) -> str:
+    """Return the rules that counted the actions; "" in the tool-free setting, where none are counted."""
+    return "" if record.settings.setting is Setting.TOOL_FREE else _text(record.versions.counting_policy)
+
+
 def _problems(record: EpisodeRecord) -> tuple[ReportProblem, ...]:
+    work = attribution(record)
     if record.result is not None and record.result.problems:
         return tuple(
             ReportProblem(
@@ -158,6 +168,7 @@ def _problems(record: EpisodeRecord) -> tuple[ReportProblem, ...]:
                 detail=plain(problem.detail),
                 spent=problem.spent,
                 correct=problem.correct,
+                booking=booking(work.get(problem.label), problem.correct),
             )
             for problem in record.result.problems
         )
@@ -184,6 +195,9 @@ def _steps(record: EpisodeRecord) -> tuple[ReportStep, ...]:
             focus=_text(step.state.focus),
             used=step.state.spent,
             turn=_number(step.turn),
+            word="" if step.charge is None else _text(step.charge.word),
+            effects=plain(effects(step.effects)),
+            full_output="" if step.full_output is None else plain(record.quote(f"{step.id}.full_output")),
         )
         for step in record.steps
         if (number := _number(step.id)) is not None

@@ -86,6 +86,7 @@ def _bar(one: EpisodeReport) -> Html | None:
 def _head(one: EpisodeReport) -> Facts:
     found = [
         ("budget", phrases.budget(one)),
+        ("counted by", phrases.counted_by(one)),
         ("judged by", phrases.judged_by(one)),
         ("usage", phrases.usage(one.usage) if one.usage is not None else ""),
         ("ended", one.ended),
@@ -108,7 +109,7 @@ def _problem(p: ReportProblem) -> tuple[str, ...]:
     tone = phrases.verdict_tone(p.verdict)
     verdict = element("span", p.verdict.replace("_", " "), class_=f"tag {tone}") if p.verdict else "-"
     judge = p.judge + ("*" if p.standing == "stand-in" else "")
-    return element("b", p.label), p.problem, p.parse, verdict, judge, amount(p.spent), p.detail
+    return element("b", p.label), p.problem, p.parse, verdict, judge, amount(p.spent), p.remark
 
 
 def _timeline(one: EpisodeReport) -> Html | None:
@@ -160,12 +161,14 @@ def _step(step: ReportStep) -> Html:
         f"focus {step.focus}" if step.focus else "",
         f"used {amount(step.used)}",
         step.reason,
+        step.effects,
     )
     return folded(
         summary,
         element("p", " · ".join(filter(None, facts)), class_="quiet"),
         preformatted(step.text) if step.text else None,
         preformatted(step.output) if step.output else None,
+        folded("the output as it was before it was cut", preformatted(step.full_output)) if step.full_output else None,
         class_="step",
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from r3gym.core.charge import POLICY_VERSION
 from r3gym.report.episode_report import (
     EpisodeReport,
     ReportAudit,
@@ -55,6 +56,12 @@ def budget(one: EpisodeReport) -> str:
     total = "unlimited" if one.total is None else amount(one.total)
     beside = ", ".join(f"{amount(number)} {name.replace('_', ' ')}" for name, number in one.counts if number)
     return f"{amount(one.used)} of {total} {one.unit}".rstrip() + (f" ({beside})" if beside else "")
+
+
+def counted_by(one: EpisodeReport) -> str:
+    """Return the rules that counted the actions, and whether they are older than those of this version."""
+    older = one.counting_policy not in ("", POLICY_VERSION)
+    return one.counting_policy + (f" (this r3gym counts by {POLICY_VERSION})" if older else "")
 
 
 def usage(used: ReportUsage) -> str:

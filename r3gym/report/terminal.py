@@ -33,6 +33,8 @@ def show_episode(console: Console, one: EpisodeReport) -> None:
     if one.void:
         console.print(Text(f"void: {one.error or 'no result was recorded'}", style="bold red"))
     head = [("score", phrases.score(one)), ("budget", phrases.budget(one))]
+    if one.counting_policy:
+        head.append(("counted by", phrases.counted_by(one)))
     if one.judges:
         head.append(("judged by", phrases.judged_by(one)))
     if one.usage is not None:
@@ -64,6 +66,9 @@ def show_table(console: Console, accounts: Sequence[EpisodeReport]) -> None:
         "notes",
         (f"{n}: {phrases.remarks(o)}" for o, n in zip(accounts, names, strict=True) if phrases.remarks(o)),
     )
+    policies = sorted({one.counting_policy for one in accounts if one.counting_policy})
+    if len(policies) > 1:
+        _lines(console, "counted by different rules", [f"{', '.join(policies)}: their units are not the same measure"])
     means = _table(MEANS, [_means_row(group) for group in grouped(accounts)])
     _section(console, "means over the runs with a result (cost: all runs together)", means)
 
@@ -103,7 +108,7 @@ def _problem_row(p: ReportProblem) -> list[Text]:
         Text(p.verdict or "-", style=_STYLES[phrases.verdict_tone(p.verdict)]),
         Text(p.judge + ("*" if p.standing == "stand-in" else "")),
         Text(amount(p.spent)),
-        Text(first_line(p.detail)),
+        Text(first_line(p.remark)),
     ]
 
 

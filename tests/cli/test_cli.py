@@ -145,7 +145,7 @@ def test_explain_names_the_deciding_part() -> None:
         "kind": "counted",
         "category": "compute",
         "reason": "'g++' is not a passive tool, so it counts as computation",
-        "policy": "compute_tools-v1",
+        "policy": "compute_tools-v2",
     }
 
 

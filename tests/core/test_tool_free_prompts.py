@@ -161,6 +161,6 @@ def test_every_prompt_of_a_contestant_is_part_of_the_prompts_version() -> None:
     assert {name for name in there if not name.startswith("math_judge")} == {*PROMPTS, *TABLES}
     kept = [folder.joinpath("texts") for folder in (files("r3gym.domains"), *files("r3gym.domains").iterdir())]
     of_domains = {text.name.partition(".")[0] for texts in kept if texts.is_dir() for text in texts.iterdir()}
-    assert of_domains == {name for domain in DOMAINS for name in domain.prompts.version}
+    assert of_domains <= {name for domain in DOMAINS for name in domain.prompts.version}
     assert len(prompts_hash()) == 64
     assert prompts_hash("code") == prompts_hash(), "the version covers all domains that ship with r3gym"

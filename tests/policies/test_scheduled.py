@@ -161,7 +161,7 @@ def test_an_agent_that_never_ends_is_ended_some_actions_after_the_driver() -> No
     assert info["ledger"]["used"] == 1
     assert record["steps"][-1]["verb"] == "finish"
     assert sum("ls" in s["text"] for s in record["steps"]) == CLOSING_ACTIONS
-    said = [text for text in agent.heard if "no further paid steps" in text]
+    said = [text for text in agent.heard if "no further counted actions" in text]
     assert len(said) == 1, "said once, at the end of what the last step answered"
     assert said[0].startswith("1\n")
 
@@ -204,11 +204,11 @@ def test_a_model_is_told_in_words_and_blocked_where_it_does_not_listen(server: M
     assert (ledger["used"], ledger["blocked"]) == (2, 1)
     assert [s["parse"] for s in episode.record["result"]["problems"][:2]] == ["answered", "answered"]
     sent = server.requests[-1].body["messages"]
-    assert "Scheduler: the next paid step is for problem 1" in sent[0]["content"], "in the instruction"
+    assert "Scheduler: the next counted action is for problem 1" in sent[0]["content"], "in the instruction"
     answers = [m["content"] for m in sent if m["role"] == "tool"]
     assert answers[1].startswith("11\n[exit 0]")
-    assert "[Scheduler: the next paid step is for problem 2 (focus_problem 2).]" in answers[1]
+    assert "[Scheduler: the next counted action is for problem 2 (focus_problem 2).]" in answers[1]
     assert answers[2].startswith("blocked, not run, no cost: round_robin: not problem 1 now; next is 2")
-    assert "no further paid steps" in answers[5]
+    assert "no further counted actions" in answers[5]
     assert episode.notes["ended"] == "finished"
     assert episode.notes["driven_by"]["choices"] == ["1", "2", None]

@@ -95,3 +95,24 @@ def test_affinity_cannot_be_undone(reachable: Path) -> None:
             assert workspace.run("nproc", 10).output == "1\n"
 
     assert as_user(reachable, action) == 0
+
+
+def test_closed_folders_are_moved_without_root(reachable: Path) -> None:
+    """The host is then the same user as the agent: what the agent closed is opened for the move, and closed again."""
+
+    def action() -> None:
+        kept = ("/app/a", "/app/b")
+        with BubblewrapBackend().open(Limits(memory_mb=128, storage_mb=64)) as workspace:
+            workspace.run("mkdir a b; echo secret > b/f; mkdir /tmp/d; chmod 555 b /tmp/d; chmod 0 /app /tmp", 10)
+            look = "chmod 755 /app /tmp; cat /app/b/f; stat -c %a /app/b /tmp/d; chmod 0 /app /tmp"
+            for area in ("A", "B", ""):
+                workspace.enter(area, kept=kept, home="/app")
+                hidden = workspace.run(
+                    f"{look}; chmod 700 /app; mkdir -p /app/b/x; chmod 0 /app/b", 10, hidden=kept[1:]
+                )
+                assert "secret" not in hidden.output
+                assert hidden.discarded == ("/app/b",)
+                assert workspace.run("stat -c %a /app; chmod 0 /app", 10).output == "700\n"
+            assert workspace.run(look, 10).output == "secret\n555\n555\n"
+
+    assert as_user(reachable, action) == 0

@@ -18,6 +18,7 @@ from r3gym.sandbox import Limits, SandboxUnavailable, Workspace
 from r3gym.sandbox.bubblewrap import BubblewrapBackend
 from r3gym.sandbox.private import check_shared
 from r3gym.sandbox.view import Hardening
+from r3gym.shell.parsing import parse
 from r3gym.suites import load_suite
 from r3gym.utils.private_folders import keep_private
 
@@ -39,10 +40,15 @@ def below_usr() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
+def run_free(workspace: Workspace, folder: Path) -> str:
+    said = [workspace.run_free(parse(f"cat {folder}/{name}")) for name in ("keys/keys.jsonl", "keys.jsonl")]
+    return "".join(result.output for result in said)
+
+
 def read_all(workspace: Workspace, folder: Path) -> str:
     """What a command, a free command and a program without a shell can read there."""
     attack = f"cat {folder}/keys/keys.jsonl {folder}/keys.jsonl {folder}; head -c 99 {folder}/*/*"
-    said = workspace.run(attack, 10).output + workspace.run(attack, 10, free=True).output
+    said = workspace.run(attack, 10).output + run_free(workspace, folder)
     return said + workspace.execute(["sh", "-c", attack], 10).stdout.decode()
 
 
@@ -105,6 +111,7 @@ import r3gym
 from r3gym.sandbox import Limits
 from r3gym.sandbox.bubblewrap import BubblewrapBackend
 from r3gym.sandbox.view import Hardening
+from r3gym.shell.parsing import parse
 home = Path(sys.argv[1])
 assert Path(r3gym.__file__).is_relative_to(home), r3gym.__file__
 keys = sorted(str(path) for path in home.rglob("keys.jsonl"))
@@ -116,7 +123,7 @@ attack = (
 for hidden in (True, False):
     backend = BubblewrapBackend(dataclasses.replace(Hardening(), hide_private=hidden))
     with backend.open(Limits(memory_mb=512)) as workspace:
-        said = [workspace.run(attack, 60).output, workspace.run(f"cat {keys[0]}", 20, free=True).output]
+        said = [workspace.run(attack, 60).output, workspace.run_free(parse(f"cat {keys[0]}")).output]
         read = any(word in text for text in said for word in ("keys.jsonl\\n", '"tier"', "view.py", "__version__"))
         print("hidden" if hidden else "shown", read, said if read and hidden else "")
 """

@@ -114,7 +114,7 @@ def test_directives_grow_from_none_to_verification() -> None:
 
 def test_the_verification_rule_names_the_answer_of_the_domain() -> None:
     now = state("A", 0, 0, 0, 0, 0, 0)
-    assert "solution_X.cpp" in make_scheduler("verification").directive(now)
+    assert "its solution file" in make_scheduler("verification").directive(now)
     maths = replace(now, domain=MATH)
     assert "/logs/artifacts/answer.txt" in make_scheduler("verification").directive(maths)
 

@@ -61,7 +61,9 @@ def test_the_shipped_scheduler_is_a_driver_by_name() -> None:
     for row in states(100, 1):
         state = unpack(row)
         assert scheduler.choose(state) in (*state.labels, None)
-        assert "next paid step" in scheduler.directive(state) or "no further paid steps" in scheduler.directive(state)
+        assert "next counted action" in scheduler.directive(
+            state
+        ) or "no further counted actions" in scheduler.directive(state)
 
 
 def test_a_spent_budget_is_the_end() -> None:

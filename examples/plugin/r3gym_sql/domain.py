@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from r3gym.core.domain import StepFeedback
 from r3gym.core.domain_prompts import DomainPrompts
 from r3gym.core.drafts import ProblemDrafts
-from r3gym.domains.answer_file import UNCHANGED_ANSWER, WHERE, AnswerFileDomain
+from r3gym.domains.answer_file import UNCHANGED_ANSWER, WHERE, WHERE_ONE, AnswerFileDomain
 from r3gym.parsing.tags import TAG
 
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 TEXTS = {
     "where": WHERE,
-    "format": "Each section holds one SELECT statement for SQLite as <answer>SELECT ...</answer>.",
+    "where_one": WHERE_ONE,
+    "format": "An answer is one SELECT statement for SQLite between <answer> and </answer>.",
     "form": "Final Answer: <answer>SELECT ...</answer>",
     "rule": "the query stands between <answer> and </answer>, once per section: one SELECT statement for SQLite.",
     "single": "Write the query that the problem below asks for. Think step by step; once you are done, give one SELECT "

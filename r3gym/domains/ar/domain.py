@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from r3gym.core.domain_prompts import DomainPrompts
-from r3gym.domains.answer_file import UNCHANGED_ANSWER, WHERE, AnswerFileDomain
+from r3gym.domains.answer_file import UNCHANGED_ANSWER, WHERE, WHERE_ONE, AnswerFileDomain
 from r3gym.domains.prompt_files import read_prompts
 from r3gym.parsing.tags import TAG
 
@@ -37,6 +37,7 @@ class ARDomain(AnswerFileDomain):
             self.name,
             "tool_free_finaliser_answers",
             where=WHERE,
-            format="Each section holds the final answer as <answer>...</answer>, with nothing else inside the tags.",
+            where_one=WHERE_ONE,
+            format="A final answer stands between <answer> and </answer>, with nothing else inside the tags.",
             unchanged_answer=UNCHANGED_ANSWER,
         )

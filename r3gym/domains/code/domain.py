@@ -46,11 +46,11 @@ class CodeDomain(Domain):
             self.name,
             "tool_free_finaliser_programs",
             where="Put the program of each problem into its own file: $files.",
-            format="Each program is complete, standalone C++17 that reads standard input and writes standard output.",
-            unchanged_answer="the problem's solution_X.cpp; a check that rewrites it is work on a new one",
+            where_one="Put the program into $files.",
+            format="A program is complete, standalone C++17 that reads standard input and writes standard output.",
+            unchanged_answer="the content of its solution file; a check that rewrites the file is work on a new answer",
             submit_note="",
-            own_artifact=", its solution_ID.cpp",
-            samples_note=" and its samples in sample_N.in and sample_N.out",
+            samples_note=" and its samples in sample_1.in, sample_1.out and so on",
             no_answer="MISSING",
         )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from r3gym.core.domain import StepFeedback
 from r3gym.core.domain_prompts import DomainPrompts
-from r3gym.domains.answer_file import UNCHANGED_ANSWER, WHERE, AnswerFileDomain
+from r3gym.domains.answer_file import UNCHANGED_ANSWER, WHERE, WHERE_ONE, AnswerFileDomain
 from r3gym.domains.math.boxes import BOX
 from r3gym.domains.math.trace import math_tokens
 from r3gym.domains.prompt_files import read_prompts
@@ -42,7 +42,8 @@ class MathDomain(AnswerFileDomain):
             "tool_free_finaliser_answers",
             "single_role",
             where=WHERE,
-            format=r"Each section holds the final answer as \boxed{...}, exact unless the problem asks otherwise.",
+            where_one=WHERE_ONE,
+            format=r"A final answer stands in \boxed{}, between the braces, exact unless the problem asks otherwise.",
             unchanged_answer=UNCHANGED_ANSWER,
         )
 

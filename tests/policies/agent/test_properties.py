@@ -62,7 +62,7 @@ def test_reading_any_reply_never_raises_and_says_of_each_call_what_it_is(reply: 
         assert (call.action is None) != (call.fault is None)
         json.dumps(json.loads(call.arguments), ensure_ascii=False).encode()
     for _, fault in turn.faults:
-        assert fault.advice(mode)
+        assert fault.advice(mode, "1")
     ends = [action for action in turn.actions if is_completion(action)]
     assert turn.completes == bool(ends)
     assert not ends or len(turn.calls) == 1
@@ -90,7 +90,7 @@ def test_any_dialogue_stays_well_formed_and_keeps_its_instruction(
             reasoning=reply.reasoning,
             calls=turn.calls,
             answers=("x" * size,) * len(turn.calls),
-            advice="" if turn.fault is None else turn.fault.advice(mode),
+            advice="" if turn.fault is None else turn.fault.advice(mode, "1"),
             budget="- remaining: 2",
         )
         before = dialogue.added(exchange)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from agent_play import DONE, play, profile, sh
@@ -15,6 +14,10 @@ from r3gym.models import Cassette, load_profile, retrying
 from r3gym.models.client import OpenAIChat
 from r3gym.policies import LLMAgent
 
+SPENT_NOTE = (
+    "Shared budget: 1 counted action for all 6 problems together.\n- used: 1\n- remaining: 0\n"
+    "The budget is spent: only free commands run now."
+)
 LOOK = sh("cat /app/problem_1/statement.md /app/problem_2/statement.md /app/problem_3/statement.md")
 EVENTFUL = (
     calls(("focus_problem", {"problem": "1"}), ("bash_command", {"command": "python3 -c 'print(6*7)'"}), content="go"),
@@ -92,7 +95,7 @@ def test_everything_that_was_said_and_done_can_be_read_from_the_record(tmp_path:
     assert [record["steps"][n]["text"] for n in first["steps"]] == ["", "python3 -c 'print(6*7)'"]
     assert record["steps"][1]["output"] == "42\n[exit 0]"
     assert notes["calls"][2]["tool_calls"][0]["arguments"] == "{"
-    assert first["said"] == [record_note(record, 1), *first["said"][1:]]
+    assert first["said"][0] == SPENT_NOTE
     assert first["said"][1].startswith("The working phase is over")
     usage = first["usage"]
     assert first["cost"] == pytest.approx((usage["prompt_tokens"] + 2 * usage["completion_tokens"]) / 1e6)
@@ -100,14 +103,6 @@ def test_everything_that_was_said_and_done_can_be_read_from_the_record(tmp_path:
     assert notes["usage"]["cost"] == pytest.approx(sum(call["cost"] for call in notes["calls"]))
     assert sorted(n for call in notes["calls"] for n in call["steps"]) == list(range(len(record["steps"])))
     assert "42" in record["artifacts"]["/logs/artifacts/answer.txt"]
-
-
-def record_note(record: dict[str, Any], used: int) -> str:
-    left = record["budget"] - used
-    return (
-        f"Shared budget: {record['budget']} counted actions for all problems together.\n- used: {used}\n"
-        f"- remaining: {left}\nWhat remains is for all 6 problems: spend it where it adds most score."
-    )
 
 
 def test_the_sandbox_holds_neither_the_key_nor_its_variable_nor_the_address(
