@@ -92,6 +92,9 @@ schema: $(STAMP)  ## write docs/schema/episode-record.json again, from the recor
 agent-texts: $(STAMP)  ## write docs/agent-texts.md again, everything that an agent is told
 	@$(BIN)/python tools/agent_texts.py docs/agent-texts.md
 
+accounting-table: $(STAMP)  ## write the table of docs/accounting.md again, from r3gym/shell/tools.toml
+	@$(BIN)/python tools/accounting_table.py
+
 lint: $(STAMP)  ## ruff, mypy --strict and the order of imports, over all rooms
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .

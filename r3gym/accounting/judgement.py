@@ -7,6 +7,7 @@ table of free tools (`r3gym.shell.tools`). Everything else is a finding.
 from __future__ import annotations
 
 import posixpath
+from dataclasses import replace
 
 from r3gym.accounting.findings import Finding, Findings
 from r3gym.accounting.live_judge import blocked_inside, blocked_rule, is_interpreter, network_text
@@ -208,10 +209,17 @@ class _Judge:
         for part in word.parts:
             if type(part) is Substitution:
                 self._add(part.what, _SUBSTITUTIONS.get(part.what, "the shell computes it"), part.start, part.end)
-                self.sequence(part.inside)
+                self._inside(part)
         plain = "".join([p.text for p in word.parts if type(p) is Literal and not p.quoted])
         if plain and too_many_wildcards(plain):
             self._add(plain, "a pattern with that many wildcards searches", word.start, word.end)
+
+    def _inside(self, part: Substitution) -> None:
+        """Judge the program in a substitution; its findings are placed where the substitution is."""
+        before, self.findings.found = self.findings.found, []
+        self.sequence(part.inside)
+        before += [replace(f, start=part.start, end=part.end) for f in self.findings.found]
+        self.findings.found = before
 
     def _redirections(self, redirections: tuple[Redirection, ...], *, compound: bool) -> None:
         for r in redirections:
