@@ -53,7 +53,7 @@ def executables(also: str, extra: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 
 def _extra_tools(folder: str) -> list[str]:
-    """Return the passive tools in ``bin`` of the toolbox's folder; a script is none, for there is no shell to run it."""
+    """Return the passive tools in ``bin`` of the toolbox's folder; scripts are none: there is no shell to run them."""
     found = [Path(folder) / "bin" / name for name in TOOLS]
     return [str(path) for path in found if path.is_file() and path.read_bytes()[:4] == b"\x7fELF"]
 
