@@ -27,9 +27,10 @@ $(STAMP): pyproject.toml
 	@echo "setting up $(VENV) (the first time takes a minute or two)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[dev]' > $(VENV)/setup.log 2>&1 || { tail -n 30 $(VENV)/setup.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/setup.log" >&2; exit 1; }
+	@$(BIN)/r3gym sandbox build --backend bubblewrap > $(VENV)/toolbox.log 2>&1 || { cat $(VENV)/toolbox.log >&2; echo "r3gym: agents have no toolbox yet; 'r3gym sandbox check' says what is missing" >&2; }
 	@touch $@
 
-setup: $(STAMP)  ## make .venv and install r3gym into it
+setup: $(STAMP)  ## make .venv, install r3gym into it, build the sandbox's toolbox
 
 demo: $(STAMP)  ## play embedded contests in a real sandbox, offline
 	@$(BIN)/r3gym demo

@@ -13,7 +13,7 @@ from r3gym.shell.state import ShellState
 from r3gym.shell.tools import command_table
 
 #: Where tools are looked for; the same folders in which `which` looks.
-PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/toolbox/bin"
 #: How much earlier than the interpreter's clock the supervisor's may end a pipeline.
 _CLOCK_SLACK_S = 0.1
 
