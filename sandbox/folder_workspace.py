@@ -287,6 +287,11 @@ class FolderWorkspace:
         with self._moving():
             return self._parking.restore(hidden)
 
+    def variable(self, name: str) -> str | None:
+        """See `Workspace.variable`."""
+        value = self._session.environment.get(os.fsencode(name))
+        return None if value is None else os.fsdecode(value)
+
     def run(
         self,
         command: str,

@@ -95,6 +95,9 @@ class Workspace(Protocol):
         directory lies in a kept path other than ``home``.
         """
 
+    def variable(self, name: str) -> str | None:
+        """Return an exported variable of the session, None when it is not set."""
+
     def run(
         self,
         command: str,

@@ -42,7 +42,7 @@ from r3gym.shell.tree import (
     SimpleCommand,
     Word,
 )
-from r3gym.shell.wrappers import unwrap
+from r3gym.shell.wrappers import HiddenCommand, Unwrapped, unwrap
 
 _NOT_RUN = 126
 
@@ -221,7 +221,10 @@ class _Interpreter:
             if not command.redirections:
                 state.status = 0
                 return
-        inner = unwrap([(word.text, word) for word in command.words])
+        inner = self._unwrapped(command)
+        if inner is None:
+            state.status = _NOT_RUN
+            return
         if inner.script is not None:
             self._command(_script_group(command), state, False)
             return
@@ -239,17 +242,16 @@ class _Interpreter:
     def _stage(self, command: SimpleCommand, state: ShellState) -> Stage:
         """Return the process of a simple command: a refused call becomes one that fails."""
         redirections = self._redirections(command.redirections, state)
-        inner = unwrap([(word.text, word) for word in command.words])
+        inner = self._unwrapped(command)
+        if inner is None:
+            return Stage(StageKind.EXECUTE, ("false",), redirections)
         words = [
             field for text, word in inner.words for field in ([text] if text is not None else self._fields(word, state))
         ]
         if not words:
             return Stage(StageKind.EXECUTE, ("true",), redirections)
         name = tool_name(words[0])
-        decided = not_free(words, state.cwd)
-        if decided is not None:
-            self._refused.append(decided)
-            self._pipelines.say(f"r3gym: {decided!r} is not free in this form: not run\n")
+        if self._refuses(not_free(words, state.cwd)):
             return Stage(StageKind.EXECUTE, ("false",), redirections)
         if name in ("env", "printenv"):
             data = StageRedirection(
@@ -263,11 +265,23 @@ class _Interpreter:
         given = ["-" if word == "/dev/stdin" else word for word in words[1:]]
         return Stage(StageKind.EXECUTE, (CALLED_AS.get(name, name), *given), redirections)
 
-    def _setting(self, name: str, words: list[str], state: ShellState) -> None:
-        decided = not_free([name, *words], state.cwd)
+    def _unwrapped(self, command: SimpleCommand) -> Unwrapped[Word] | None:
+        """Return what a simple command runs; None, and a word to the contestant, when its words do not tell."""
+        try:
+            return unwrap([(word.text, word) for word in command.words])
+        except HiddenCommand:
+            self._refuses(command.words[0].text or "")
+            return None
+
+    def _refuses(self, decided: str | None) -> bool:
+        """Refuse a call that is not free by the words it has now; ``decided`` is what makes it so (None: nothing)."""
         if decided is not None:
             self._refused.append(decided)
             self._pipelines.say(f"r3gym: {decided!r} is not free in this form: not run\n")
+        return decided is not None
+
+    def _setting(self, name: str, words: list[str], state: ShellState) -> None:
+        if self._refuses(not_free([name, *words], state.cwd)):
             state.status = _NOT_RUN
         elif name == "cd":
             self._change_folder([word for word in words if word not in ("-L", "-P", "--")], state)
@@ -361,7 +375,10 @@ class _Interpreter:
 def _script_group(command: Command) -> Command:
     """Return the subshell that ``bash -c TEXT`` is, and any other command as it is."""
     if isinstance(command, SimpleCommand) and command.words:
-        script = unwrap([(word.text, word) for word in command.words]).script
+        try:
+            script = unwrap([(word.text, word) for word in command.words]).script
+        except HiddenCommand:
+            return command
         if script is not None:
             return Group(parse(script), True, command.redirections, command.start, command.end)
     return command
