@@ -15,7 +15,10 @@ import secrets
 import stat
 import time
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from itertools import islice
 
+from r3gym.sandbox.interface import AGENT_FILE_BYTES, LISTED_FILES
 from r3gym.sandbox.results import FileRefused, SandboxError
 
 _OPENAT2 = 437  # the same number on every architecture
@@ -105,7 +108,11 @@ def hash_file(root: int, path: str) -> str | None:
     if opened is None:
         return None
     with os.fdopen(opened[0], "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        data = file.read(AGENT_FILE_BYTES + 1) if opened[1].st_size <= AGENT_FILE_BYTES else None
+    if data is None or len(data) > AGENT_FILE_BYTES:
+        # Reading it after every command would let an agent spend the host's time: 9 GB of holes take half a minute.
+        data = f"not read: {_stamp(opened[1])}".encode()
+    return hashlib.sha256(data).hexdigest()
 
 
 def write_file(root: int, path: str, data: bytes, *, executable: bool, owner: tuple[int, int] | None) -> None:
@@ -227,18 +234,26 @@ def _stamp(status: os.stat_result) -> tuple[int, ...]:
 
 def list_files(root: int, folder: str) -> tuple[str, ...]:
     """See `Workspace.list_files`."""
-    return tuple(
-        sorted("/" + path for path, entry, _ in walk(root, inside(folder)) if entry.is_file(follow_symlinks=False))
-    )
+    found = ("/" + path for path, entry, _ in walk(root, inside(folder)) if entry.is_file(follow_symlinks=False))
+    return tuple(sorted(islice(found, LISTED_FILES)))
 
 
-def used_bytes(root: int, folders: tuple[str, ...]) -> int:
-    """Return the storage used by everything below these folders, counted in blocks of the file system."""
-    total = 0
+@dataclass(frozen=True)
+class TreeUsage:
+    """What a tree of files uses: bytes in blocks of the file system, and entries of every kind."""
+
+    bytes: int = 0
+    files: int = 0
+
+
+def count_usage(root: int, folders: tuple[str, ...]) -> TreeUsage:
+    """Count everything below these folders."""
+    total = count = 0
     for folder in folders:
         for _, entry, _ in walk(root, folder):
+            count += 1
             try:
                 total += entry.stat(follow_symlinks=False).st_blocks * 512
             except OSError:
                 continue
-    return total
+    return TreeUsage(total, count)

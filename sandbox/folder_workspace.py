@@ -39,7 +39,6 @@ _LOOK_S = 0.5  # how often a waiting command checks that its backend is still al
 _SHALLOW = ((resource.RLIMIT_MSGQUEUE, 0),)
 # A deep stack ends a little below the memory limit, so that endless recursion crashes before it uses all memory.
 _DEEP_SHARE = 15 / 16
-_STORAGE_NOTE = "[killed: the workspace's storage limit of {mb} MB is used up]"
 
 
 class RunningView(Protocol):
@@ -161,9 +160,9 @@ class FolderWorkspace:
             self._session, plain = adapter.session(), adapter.session()
             self._plain = plain.cwd, tuple(k + b"=" + v for k, v in plain.environment.items())
             self._make_folder()
-            limit = site.limits.storage_mb << 20 if site.limit_storage else None
+            most = files.TreeUsage(site.limits.storage_mb << 20, site.limits.files)
             self._fingerprint = files.Fingerprint(self._root, site.folders)
-            self._storage = StorageWatch(self._root, site.folders, limit)
+            self._storage = StorageWatch(self._root, site.folders, most if site.limit_storage else None)
             self._views[False] = adapter.open_view(free=False)
         except BaseException:
             self.close()
@@ -216,7 +215,7 @@ class FolderWorkspace:
                 raise
         answer = self._exchange(order, free=free)
         refused = self._session.absorb(answer, free=free)
-        note = _STORAGE_NOTE.format(mb=limits.storage_mb) if answer.flags & ExitFlag.KILLED else ""
+        note = self._storage.words() if answer.flags & ExitFlag.KILLED else ""
         return shell.result(answer, refused, oom=self._oom(), note=note)
 
     def _oom(self) -> bool:

@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 #: The path in a workspace of the folder that `Backend.open` shares with it.
 SHARED = "/run/shared"
 
+#: The most bytes of one of the agent's files that the host reads or hashes. A judged artifact is never larger.
+AGENT_FILE_BYTES = 1 << 20
+
+#: The most files that `Workspace.list_files` returns.
+LISTED_FILES = 250_000
+
 #: The default limits of `Workspace.execute` for standard output and standard error, in bytes.
 OUTPUT_BYTES = 1 << 20
 ERROR_BYTES = 4096
@@ -41,11 +47,15 @@ class Strength(Enum):
 
 @dataclass(frozen=True)
 class Limits:
-    """What one workspace may use in total. The defaults are the paper's agentic sandbox."""
+    """What one workspace may use in total. The defaults are the paper's agentic sandbox.
+
+    ``files`` counts everything that has a name: files, folders, links, pipes.
+    """
 
     cpus: float = 1.0
     memory_mb: int = 2048
     storage_mb: int = 10240
+    files: int = 200_000
     processes: int = 256
     output_bytes: int = 64 * 1024
 
@@ -144,10 +154,17 @@ class Workspace(Protocol):
         """Create or replace a regular file and create its folders; links that the agent left are never followed."""
 
     def list_files(self, folder: str) -> tuple[str, ...]:
-        """Return the sorted absolute paths of the regular files below ``folder``; links are not followed or listed."""
+        """Return the sorted absolute paths of the regular files below ``folder``; links are not followed or listed.
+
+        At most `LISTED_FILES` are returned.
+        """
 
     def hash_file(self, path: str) -> str | None:
-        """Return the SHA-256 of a regular file's content, None when there is no file that the host may open."""
+        """Return the SHA-256 of a regular file's content, None when there is no file that the host may open.
+
+        A file of more than `AGENT_FILE_BYTES` is not read: the hash is one of its size, its number and its times, so it
+        changes whenever the file is written, even if the content stays the same.
+        """
 
     def fork(self) -> Workspace:
         """Return a second workspace with a copy of the present files, a fresh shell, and the same limits."""

@@ -21,6 +21,7 @@ _WALL_SLACK_S = 2.0
 #: A program that ran out of wall-clock time and used more than this share of it as CPU time was not asleep.
 _STARVED = 0.02
 _PATIENCE = 8.0
+_MOST_FILES = 2000
 _GAVE_UP = (1, 128 + signal.SIGABRT)  # exit codes after a failed allocation, among other causes
 
 
@@ -42,8 +43,11 @@ class ProgramRun:
 def open_runner(backend: Backend, built: BuiltProgram, limits: ProblemLimits, output_mb: int) -> Runner:
     """Open a new workspace with the program's memory limit and install the program in it."""
     storage = max(64, 4 * output_mb) + sum(map(len, built.files.values())) // 2**20
-    # Threads count as processes; 64 is plenty for a contest program and harmless to the machine.
-    bounds = Limits(memory_mb=limits.memory_mb, storage_mb=storage, processes=64, output_bytes=16 * 1024)
+    # Threads count as processes; 64 is plenty for a contest program and harmless to the machine. What a program makes
+    # beside its output is removed before the next test, so few files are enough.
+    bounds = Limits(
+        memory_mb=limits.memory_mb, storage_mb=storage, files=_MOST_FILES, processes=64, output_bytes=16 * 1024
+    )
     workspace = backend.open(bounds)
     try:
         built.install(workspace)
