@@ -24,6 +24,7 @@ from r3gym.sandbox.results import FileRefused, SandboxError
 _OPENAT2 = 437  # the same number on every architecture
 _RESOLVE = 0x01 | 0x02 | 0x04 | 0x08  # no other mount, no magic links, no symbolic links, beneath the directory
 _TICK_NS = 20_000_000  # the coarsest clock that file systems use has ten milliseconds
+_AHEAD_NS = 4_000_000_000 * 10**9  # in the year 2096: every file system can keep it
 _FOLDERS = ("app", "logs", "tmp")
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -111,7 +112,9 @@ def hash_file(root: int, path: str) -> str | None:
         data = file.read(AGENT_FILE_BYTES + 1) if opened[1].st_size <= AGENT_FILE_BYTES else None
     if data is None or len(data) > AGENT_FILE_BYTES:
         # Reading it after every command would let an agent spend the host's time: 9 GB of holes take half a minute.
-        data = f"not read: {_stamp(opened[1])}".encode()
+        status = opened[1]
+        seen = (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        data = f"not read: {seen}".encode()
     return hashlib.sha256(data).hexdigest()
 
 
@@ -185,6 +188,9 @@ class Fingerprint:
 
     Creating or removing an entry changes the times of its folder, writing those of the file, and only the kernel sets
     the change time. So it is enough to compare the known entries, once all of them are older than the clock's tick.
+
+    Reading changes nothing but the time of access, which is a message too. It is set to a day that lies ahead: the
+    kernel then leaves it (relatime), and where it does not, the entry counts as changed.
     """
 
     def __init__(self, root: int, folders: tuple[str, ...]) -> None:
@@ -216,20 +222,31 @@ class Fingerprint:
                     found[here] = _stamp(os.lstat(here, dir_fd=self._root))
                 continue
             try:
+                _set_access_time(os.fstat(fd), fd)
                 found[here] = _stamp(os.fstat(fd))
                 with os.scandir(fd) as entries:
                     for entry in entries:
                         path = f"{here}/{entry.name}"
                         if entry.is_dir(follow_symlinks=False):
                             waiting.append(path)
-                        found[path] = _stamp(entry.stat(follow_symlinks=False))
+                        _set_access_time(entry.stat(follow_symlinks=False), entry.name, fd)
+                        found[path] = _stamp(os.lstat(entry.name, dir_fd=fd))
             finally:
                 os.close(fd)
         return found
 
 
 def _stamp(status: os.stat_result) -> tuple[int, ...]:
-    return status.st_ino, status.st_mode, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+    return status.st_ino, status.st_mode, status.st_size, status.st_atime_ns, status.st_mtime_ns, status.st_ctime_ns
+
+
+def _set_access_time(status: os.stat_result, at: int | str, folder: int | None = None) -> None:
+    if status.st_atime_ns != _AHEAD_NS:
+        times = (_AHEAD_NS, status.st_mtime_ns)
+        if isinstance(at, int):
+            os.utime(at, ns=times)
+        else:
+            os.utime(at, ns=times, dir_fd=folder, follow_symlinks=False)
 
 
 def list_files(root: int, folder: str) -> tuple[str, ...]:

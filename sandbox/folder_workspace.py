@@ -19,6 +19,7 @@ from r3gym.sandbox import files, shell
 from r3gym.sandbox.execution import OutputCollector, RunningProgram
 from r3gym.sandbox.interface import ERROR_BYTES, OUTPUT_BYTES, Guarantees, Limits
 from r3gym.sandbox.protocol import (
+    SEAL,
     Channel,
     CommandRequest,
     ExitFlag,
@@ -251,6 +252,7 @@ class FolderWorkspace:
         cpu_seconds: float | None = None,
         error_bytes: int = ERROR_BYTES,
         deep_stack: bool = False,
+        sealed: bool = False,
     ) -> RunningProgram:
         """See `Workspace.start`."""
         self._check_open()
@@ -260,6 +262,7 @@ class FolderWorkspace:
             raise ValueError(f"{argv!r}: a program has a name, and no word of its arguments holds a NUL")
         deepest = int(_DEEP_SHARE * (self._site.limits.memory_mb << 20))
         bounds = (*_SHALLOW, (resource.RLIMIT_STACK, deepest)) if deep_stack else _SHALLOW
+        bounds = (*bounds, SEAL) if sealed else bounds
         launch = ProgramRequest(words, cwd, environment, timeout, cpu_seconds, bounds)
         return RunningProgram(
             self._views[False].channel, launch, _WorkspaceMonitor(self, timeout, free=False), take, error_bytes
@@ -275,11 +278,18 @@ class FolderWorkspace:
         output_bytes: int | None = OUTPUT_BYTES,
         error_bytes: int = ERROR_BYTES,
         deep_stack: bool = False,
+        sealed: bool = False,
     ) -> ProgramResult:
         """See `Workspace.execute`."""
         output = OutputCollector(output_bytes)
         output.program = self.start(
-            argv, timeout, output, cpu_seconds=cpu_seconds, error_bytes=error_bytes, deep_stack=deep_stack
+            argv,
+            timeout,
+            output,
+            cpu_seconds=cpu_seconds,
+            error_bytes=error_bytes,
+            deep_stack=deep_stack,
+            sealed=sealed,
         )
         output.program.feed(stdin, last=True)
         return output.result()

@@ -111,6 +111,7 @@ class Workspace(Protocol):
         output_bytes: int | None = OUTPUT_BYTES,
         error_bytes: int = ERROR_BYTES,
         deep_stack: bool = False,
+        sealed: bool = False,
     ) -> ProgramResult:
         """Execute a program by its arguments, without a shell and without its session: it starts in ``/app`` with a
         fresh environment (a name without a slash is looked for in PATH, a relative one in ``/app``).
@@ -118,7 +119,8 @@ class Workspace(Protocol):
         It has the isolation and limits of every command. Processes that it leaves running are killed when it ends.
         ``output_bytes`` None discards its output, however long it is; ``error_bytes`` 0 sends its errors to
         ``/dev/null``, which is the fastest for the program. ``deep_stack`` lets its stack grow until the memory
-        limit is near.
+        limit is near. ``sealed`` keeps it from the kernel's accounts that outlive a program: it can read nothing below
+        ``/proc``, and make no socket and no System V object.
         Raises `SandboxError` only when the sandbox itself failed.
         """
 
@@ -131,6 +133,7 @@ class Workspace(Protocol):
         cpu_seconds: float | None = None,
         error_bytes: int = ERROR_BYTES,
         deep_stack: bool = False,
+        sealed: bool = False,
     ) -> RunningProgram:
         """Start a program as `execute` does, but return while it runs.
 

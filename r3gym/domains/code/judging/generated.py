@@ -52,8 +52,7 @@ def make_generated(backend: Backend, tests: PackageTests) -> None:
     built = build(backend, CPP, {"main.cpp": source.read_bytes()})
     if isinstance(built, BuildFailure):
         raise GenerationError(f"the reference solution does not compile ({built.reason})")
-    runner = open_runner(backend, built, _ANSWER_LIMITS, output_mb=64)
-    with runner.workspace:
+    with open_runner(backend, built, _ANSWER_LIMITS, output_mb=64) as runner:
         for name, case in missing.items():
             run = runner.run(inputs[name])
             if run.outcome is not Outcome.ACCEPTED:

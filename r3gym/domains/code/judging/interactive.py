@@ -98,7 +98,7 @@ class _Conversation:
         )
         try:
             self._player = runner.workspace.start(
-                runner.built.run, wall, self._to_judge, cpu_seconds=runner.cpu_s, deep_stack=True
+                runner.built.run, wall, self._to_judge, cpu_seconds=runner.cpu_s, deep_stack=True, sealed=True
             )
         except BaseException as error:
             self._judge.abandon(error)
@@ -139,7 +139,9 @@ class _Conversation:
         return run if self._accepted() else _rejected(run)
 
     def _player_run(self) -> ProgramRun:
-        run = self._runner.judge(self._player.result(overflow=self._overflow))
+        result = self._player.result(overflow=self._overflow)
+        self._runner.note_traces(result)
+        run = self._runner.judge(result)
         if self._idle:
             return replace(run, outcome=Outcome.TIME_LIMIT, note="silent for too long", repeatable=False)
         return run

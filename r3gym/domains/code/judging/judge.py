@@ -140,10 +140,8 @@ def _judge(
     if isinstance(built, BuildFailure):
         return JudgeReport(Outcome.COMPILE_ERROR, built.reason, total=len(tests.cases), limits=limits)
     make_generated(backend, tests)
-    with open_trial(backend, tests) as trial:
-        runner = open_runner(backend, built, limits, tests.stated.output_mb)
-        with runner.workspace:
-            return run_tests(runner, trial, tests, limits, all_tests=settings.all_tests)
+    with open_trial(backend, tests) as trial, open_runner(backend, built, limits, tests.stated.output_mb) as runner:
+        return run_tests(runner, trial, tests, limits, all_tests=settings.all_tests)
 
 
 @contextmanager
