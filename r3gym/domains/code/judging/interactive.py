@@ -85,7 +85,7 @@ class _Conversation:
     def __init__(self, interactor: Interactor, runner: Runner, command: tuple[str, ...]) -> None:
         self._interactor, self._runner = interactor, runner
         # An interactive submission mostly waits for its turn, so only silence is bounded by the usual wall-clock limit.
-        wall = _PATIENCE * runner.wall_s + interactor.time_s
+        wall = runner.cut_to_deadline(_PATIENCE * runner.wall_s + interactor.time_s)
         self._heard = self._told = 0
         self._overflow = self._idle = self._spoke_last = False
         self._moved = time.monotonic()

@@ -9,6 +9,7 @@ that touched a file or made a process or thread the next one gets a new workspac
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from types import TracebackType
@@ -73,6 +74,7 @@ class Runner:
     built: BuiltProgram
     limits: ProblemLimits
     output_mb: int
+    _until: float = float("inf")
     _clean: Hashable = None
     _spawned: bool = False
 
@@ -80,6 +82,14 @@ class Runner:
     def wall_s(self) -> float:
         """The wall-clock limit of a run in seconds."""
         return 2 * self.limits.time_s + _WALL_SLACK_S
+
+    def stop_after(self, seconds: float) -> None:
+        """Bound the wall-clock time of all runs from now on: a run that is still going then is stopped."""
+        self._until = time.monotonic() + seconds
+
+    def cut_to_deadline(self, wall_s: float) -> float:
+        """Return ``wall_s``, or what is left of the time for all runs if that is less."""
+        return max(0.01, min(wall_s, self._until - time.monotonic()))
 
     @property
     def cpu_s(self) -> float:
@@ -107,7 +117,7 @@ class Runner:
         self.restore_workspace()
         result = self.workspace.execute(
             self.built.run,
-            wall_s or self.wall_s,
+            self.cut_to_deadline(wall_s or self.wall_s),
             stdin=data,
             cpu_seconds=self.cpu_s,
             output_bytes=self.output_bytes,
