@@ -46,8 +46,8 @@ class JudgeSettings:
     """Settings of the judge: the sandbox, whether to continue after a failed test, the time factor, and the cache.
 
     ``time_factor`` multiplies every time limit, because published limits are for a machine that may be faster than
-    this one. ``judge_wall_s`` bounds the wall-clock time of all tests together. ``cache_dir`` None means the user's cache folder; with ``use_cache`` false the cache is neither read nor
-    written.
+    this one. ``judge_wall_s`` bounds the wall-clock time of all tests together. ``cache_dir`` None means the user's
+    cache folder; with ``use_cache`` false the cache is neither read nor written.
     """
 
     sandbox: str = "bubblewrap"
@@ -201,7 +201,7 @@ def run_tests(
 
 
 def _out_of_time(results: list[TestResult], judge_wall_s: float) -> ProgramRun:
-    """Return the outcome of a test that cannot be started any more: a time limit if the program took most of the time."""
+    """Return the outcome of a test that is not started any more: a time limit if the program took half of the time."""
     note = f"all tests together took more than {judge_wall_s:g} s"
     if sum(result.wall_s for result in results) >= judge_wall_s / 2:
         return ProgramRun(Outcome.TIME_LIMIT, b"", 0.0, 0.0, note, repeatable=False)
