@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 from r3gym.sandbox import describe_toolbox, missing_programs
 from r3gym.shell.running import PATH
-from r3gym.shell.tools import command_table
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.+-]*")
-#: Words that bash itself knows.
-_SHELL_ROW = "shell computation"
-_SHELL_WORDS = frozenset("eval source for while until case if function select coproc time in".split())
+#: Words that bash itself knows, which are no programs.
+_SHELL_WORDS = frozenset(
+    "alias bg bind break builtin caller case cd command compgen complete compopt continue coproc declare dirs disown "
+    "do done echo elif else enable esac eval exec exit export false fc fg fi for function getopts hash help history if "
+    "in jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return select set shift shopt "
+    "source suspend test then time times trap true type typeset ulimit umask unalias unset until wait while".split()
+)
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,5 @@ class InstalledPrograms:
         """
         name = word.split(" ", 1)[0]
         if not self.sandbox or path != PATH or not _NAME.fullmatch(name) or name in _SHELL_WORDS:
-            return None
-        if command_table().counted.get(name) == _SHELL_ROW and name != "expr":
             return None
         return name if missing_programs((name,), self.sandbox) else None

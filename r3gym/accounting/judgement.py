@@ -69,8 +69,7 @@ class _Judge:
         self.findings.found.append(Finding(word, reason, start, end, rule))
 
     def _pipeline(self, pipeline: Pipeline) -> None:
-        if self._writing or _writes(pipeline):
-            self._cuts(pipeline)
+        self._cuts(pipeline)
         for number, command in enumerate(pipeline.commands):
             self._command(command)
             if number and not (isinstance(command, SimpleCommand) and not _is_script(command)):
@@ -78,12 +77,14 @@ class _Judge:
 
     def _cuts(self, pipeline: Pipeline) -> None:
         """Find ``head`` and ``tail`` whose output goes to a file: they cut a file to a number of bytes or lines."""
-        for command in pipeline.commands:
-            name = (
-                tool_name(command.words[0].text or "") if isinstance(command, SimpleCommand) and command.words else ""
-            )
-            if name in ("head", "tail"):
+        writes = self._writing > 0
+        for command in reversed(pipeline.commands):
+            words = command.words if isinstance(command, SimpleCommand) else ()
+            name = tool_name(words[0].text or "") if words else ""
+            writes = writes or (isinstance(command, SimpleCommand) and _to_file(command.redirections))
+            if writes and name in ("head", "tail"):
                 self._add(name, f"{name!r} into a file cuts data by a number", *_span(command))
+            writes = writes or name == "tee"
 
     def _command(self, command: Command) -> None:
         if isinstance(command, SimpleCommand):
@@ -284,15 +285,6 @@ def _to_file(redirections: tuple[Redirection, ...]) -> bool:
         and not isinstance(r.target, Heredoc)
         and r.target.text not in ("/dev/null", "/dev/stdout", "/dev/stderr", "0", "1", "2")
         for r in redirections
-    )
-
-
-def _writes(pipeline: Pipeline) -> bool:
-    """Return whether a pipeline's output goes to a file, by a redirection or by ``tee``."""
-    return any(
-        isinstance(command, SimpleCommand)
-        and (_to_file(command.redirections) or (command.words and command.words[0].text == "tee"))
-        for command in pipeline.commands
     )
 
 
