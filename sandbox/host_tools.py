@@ -21,6 +21,7 @@ from r3gym.sandbox.results import SandboxUnavailable
 from r3gym.sandbox.toolbox import COMPUTE_PROGRAMS, EXTRA_FOLDER, PROGRAMS
 from r3gym.shell.running import PATH
 
+_log = logging.getLogger(__name__)
 _OTHER_SITES = ("usr/lib*/python3*/*-packages", "usr/local/lib*/python3*/*-packages")
 
 
@@ -33,9 +34,6 @@ def find_program(name: str) -> Path | None:
         if os.access(path, os.X_OK) and os.path.realpath(path).startswith(inside):
             return Path(path)
     return None
-
-
-_log = logging.getLogger(__name__)
 
 
 def find_python() -> Interpreter | None:
