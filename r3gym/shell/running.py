@@ -8,7 +8,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from r3gym.shell.output_buffer import OutputBuffer
-from r3gym.shell.stages import RedirectionKind, Stage, StageKind, StagePlan, StageRedirection, StageResult, StageRunner
+from r3gym.shell.stages import (
+    CAPTURED_BYTES,
+    RedirectionKind,
+    Stage,
+    StageKind,
+    StagePlan,
+    StageRedirection,
+    StageResult,
+    StageRunner,
+)
 from r3gym.shell.state import ShellState
 from r3gym.shell.tools import command_table
 
@@ -85,6 +94,8 @@ class PipelineRunner:
         self.oom = self.oom or result.oom
         self.output.add(result.output, result.lost)
         if self._captures and stages[-1].kind is StageKind.EXECUTE:
+            if len(result.captured) >= CAPTURED_BYTES:
+                raise StoppedByLimit(f"a list of free commands may print {CAPTURED_BYTES >> 10} kB to a file or a pipe")
             self._captures[-1].append(result.captured)
         if result.note:
             self.output.add(f"{result.note}\n".encode())

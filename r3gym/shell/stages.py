@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol
 
+#: How much output a sandbox sends back to the interpreter (STATE_MAX of ``sandbox/supervisor.c``).
+CAPTURED_BYTES = 512 * 1024
+
 
 class StageKind(IntEnum):
     """Execute the words, list the files that match them as patterns, or tell the real path of a folder."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 #: The letters of the settings that ``set`` changes.
@@ -19,6 +20,15 @@ class ShellState:
     mask: int = 0o022
     status: int = 0
     folders: list[str] = field(default_factory=list)
+
+    def with_variables(self, values: Mapping[str, str]) -> ShellState:
+        """Return this state, or a copy in which further variables are exported."""
+        if not values:
+            return self
+        copy = self.copy()
+        copy.variables.update(values)
+        copy.exported.update(values)
+        return copy
 
     def parameters(self) -> dict[str, str]:
         """Return all that ``$`` can stand before: variables, ``$?`` and ``$-``."""
