@@ -18,6 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from r3gym.sandbox import Limits, Workspace, backend
+from r3gym.shell.parsing import parse
 
 PROGRAM = """#include <iostream>
 #include <numeric>
@@ -95,10 +96,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, made.open(Limits()) as workspace:
         rows = measure(workspace, Path(folder), arguments.rounds)
         sandboxed("true", workspace)
-        workspace.run("true", 10, free=True)
-        passive = statistics.median(
-            timed(lambda: workspace.run("true", 10, free=True)) for _ in range(arguments.rounds)
-        )
+        workspace.run_free(parse("true"))
+        passive = statistics.median(timed(lambda: workspace.run_free(parse("true"))) for _ in range(arguments.rounds))
     missed = []
     print(f"{'command':<12} {'plain ms':>9} {'sandbox ms':>11} {'ratio':>6} {'target':>7}")
     for name, (outside, inside) in rows.items():

@@ -150,7 +150,9 @@ def _judge_steps(steps: Sequence[Step], text: str, context: ContestContext) -> J
 
 def _focus_after(step: HelperStep, focus: str | None, context: ContestContext) -> str | None:
     action = step.action
-    label = resolve_label(action.problem, context.labels, context.problem_ids or context.labels) if action.problem else None
+    label = (
+        resolve_label(action.problem, context.labels, context.problem_ids or context.labels) if action.problem else None
+    )
     if action.verb is Verb.FOCUS:
         return label or focus
     if action.verb is Verb.SHELVE and (label or focus) == focus:

@@ -45,7 +45,7 @@ from r3gym.shell.tree import (
     SimpleCommand,
     Word,
 )
-from r3gym.shell.wrappers import unwrap
+from r3gym.shell.wrappers import HiddenCommand, Unwrapped, unwrap
 
 #: Where tools are looked for; the same folders in which `which` looks.
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -166,7 +166,9 @@ class _Interpreter:
                 Stage(StageKind.EXECUTE, ("cat",), (StageRedirection(0, RedirectionKind.DATA, data),)),
             )
         for number, command in enumerate(pipeline.commands[len(stages) :], len(stages)):
-            assert isinstance(command, SimpleCommand)
+            if not isinstance(command, SimpleCommand):
+                self._refuse(type(command).__name__.lower(), state)
+                return
             stage = self._stage(command, state.copy())
             if number in pipeline.merged:
                 merged = StageRedirection(2, RedirectionKind.COPY, "1")
@@ -197,7 +199,7 @@ class _Interpreter:
             else:
                 self._for(command, state, tested)
         else:
-            raise TypeError(f"{type(command).__name__} is not part of a free command")
+            self._refuse(type(command).__name__.lower(), state)
 
     def _redirected(self, command: Group | Branch | ForLoop, state: ShellState, tested: bool) -> None:
         """Collect what a compound command prints and write it where it goes, since each part is run on its own."""
@@ -254,7 +256,7 @@ class _Interpreter:
             if not command.redirections:
                 state.status = 0
                 return
-        inner = unwrap([(word.text, word) for word in command.words])
+        inner = _unwrapped(command)
         if inner.script is not None:
             self._command(_script_group(command), state, False)
             return
@@ -272,7 +274,7 @@ class _Interpreter:
     def _stage(self, command: SimpleCommand, state: ShellState) -> Stage:
         """Return the process of a simple command: a refused call becomes one that fails."""
         redirections = self._redirections(command.redirections, state)
-        inner = unwrap([(word.text, word) for word in command.words])
+        inner = _unwrapped(command)
         words = [
             field for text, word in inner.words for field in ([text] if text is not None else self._fields(word, state))
         ]
@@ -281,8 +283,7 @@ class _Interpreter:
         name = tool_name(words[0])
         decided = not_free(words, state.cwd)
         if decided is not None:
-            self._refused.append(decided)
-            self._output.add(f"r3gym: {decided!r} is not free in this form: not run\n".encode())
+            self._refuse(decided, state)
             return Stage(StageKind.EXECUTE, ("false",), redirections)
         if name in ("env", "printenv"):
             data = StageRedirection(
@@ -299,9 +300,7 @@ class _Interpreter:
     def _setting(self, name: str, words: list[str], state: ShellState) -> None:
         decided = not_free([name, *words], state.cwd)
         if decided is not None:
-            self._refused.append(decided)
-            self._output.add(f"r3gym: {decided!r} is not free in this form: not run\n".encode())
-            state.status = _NOT_RUN
+            self._refuse(decided, state)
         elif name == "cd":
             self._change_folder([word for word in words if word not in ("-L", "-P", "--")], state)
         elif name == "exit":
@@ -310,6 +309,12 @@ class _Interpreter:
         else:
             said = change_settings(name, words, state)
             self._output.add(said.encode())
+
+    def _refuse(self, what: str, state: ShellState) -> None:
+        """Say that a call or a construct is not free; what was judged free comes here only by its variables."""
+        self._refused.append(what)
+        self._output.add(f"r3gym: {what!r} is not free in this form: not run\n".encode("utf-8", "replace"))
+        state.status = _NOT_RUN
 
     def _apply_patch(self, words: list[str], redirections: tuple[StageRedirection, ...], state: ShellState) -> None:
         """Apply the patch in the first word or in a heredoc: read the files it names, then write them all."""
@@ -442,10 +447,19 @@ class _Interpreter:
         state.status = 1
 
 
+def _unwrapped(command: SimpleCommand) -> Unwrapped[Word]:
+    """Return what a command runs inside wrappers; the wrapper itself, which is no free tool, where that is hidden."""
+    words = [(word.text, word) for word in command.words]
+    try:
+        return unwrap(words)
+    except HiddenCommand:
+        return Unwrapped(words)
+
+
 def _script_group(command: Command) -> Command:
     """Return the subshell that ``bash -c TEXT`` is, and any other command as it is."""
     if isinstance(command, SimpleCommand) and command.words:
-        script = unwrap([(word.text, word) for word in command.words]).script
+        script = _unwrapped(command).script
         if script is not None:
             return Group(parse(script), True, command.redirections, command.start, command.end)
     return command

@@ -60,7 +60,9 @@ def heredoc(command: str) -> bool:
     return "<<" in command or command.endswith("\\")
 
 
-@given(st.sampled_from([c for c in COUNTED if not heredoc(c)]), st.lists(st.sampled_from(KEEPS_FREE + COUNTS), max_size=3))
+@given(
+    st.sampled_from([c for c in COUNTED if not heredoc(c)]), st.lists(st.sampled_from(KEEPS_FREE + COUNTS), max_size=3)
+)
 def test_a_counted_command_stays_counted_in_any_passive_context(command: str, contexts: list[str]) -> None:
     for context in contexts:
         command = context.format(command)
