@@ -121,7 +121,8 @@ def _is_position(anchor: str) -> bool:
 
 
 def _find(lines: Sequence[str], wanted: Sequence[str], start: int, path: str) -> int:
-    for have, want in ((lines, wanted), ([*map(str.strip, lines)], [*map(str.strip, wanted)])):
+    stripped = [line.strip() for line in lines], [line.strip() for line in wanted]
+    for have, want in ((lines, wanted), stripped):
         for at in (*range(start, len(have) - len(want) + 1), *range(start)):
             if list(have[at : at + len(want)]) == list(want):
                 return at

@@ -13,7 +13,7 @@ from r3gym.accounting import classify
 from r3gym.core.budget import Budget, Ledger
 from r3gym.core.charge import ChargeKind
 from r3gym.core.state import ContestState, ProblemState
-from r3gym.envs.result_text import balance, block_text, cut_output, focus_text, outcome_line, syntax_text
+from r3gym.envs.result_text import balance, block_text, cut_output, error_text, focus_text, outcome_line
 from r3gym.prompts.block_texts import block_reason
 from r3gym.prompts.instruction import BudgetView
 from r3gym.prompts.templates import prompt_table
@@ -126,5 +126,7 @@ def test_the_focus_names_the_directory_or_the_target() -> None:
 
 
 def test_a_syntax_error_shows_the_message_of_the_shell() -> None:
-    message = "bash: line 1: unexpected EOF while looking for matching `'\n"
-    assert syntax_text(message).endswith(f"cannot read this command:\n{message.strip()}")
+    text = error_text(classify("cat 'open", CODE, LABELS, "A", 5).reason)
+    assert text.startswith(
+        "not run, no cost: the shell cannot read this command: line 1: unexpected EOF while looking for"
+    )
