@@ -27,9 +27,10 @@ $(STAMP): pyproject.toml
 	@echo "setting up $(VENV) (the first time takes a minute or two)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[dev]' > $(VENV)/setup.log 2>&1 || { tail -n 30 $(VENV)/setup.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/setup.log" >&2; exit 1; }
+	@$(BIN)/r3gym sandbox build --backend bubblewrap > $(VENV)/toolbox.log 2>&1 || { cat $(VENV)/toolbox.log >&2; echo "r3gym: agents have no toolbox yet; 'r3gym sandbox check' says what is missing" >&2; }
 	@touch $@
 
-setup: $(STAMP)  ## make .venv and install r3gym into it
+setup: $(STAMP)  ## make .venv, install r3gym into it, build the sandbox's toolbox
 
 demo: $(STAMP)  ## play embedded contests in a real sandbox, offline
 	@$(BIN)/r3gym demo
@@ -90,6 +91,9 @@ schema: $(STAMP)  ## write docs/schema/episode-record.json again, from the recor
 
 agent-texts: $(STAMP)  ## write docs/agent-texts.md again, everything that an agent is told
 	@$(BIN)/python tools/agent_texts.py docs/agent-texts.md
+
+accounting-table: $(STAMP)  ## write the table of docs/accounting.md again, from r3gym/shell/tools.toml
+	@$(BIN)/python tools/accounting_table.py
 
 lint: $(STAMP)  ## ruff, mypy --strict and the order of imports, over all rooms
 	@$(BIN)/ruff check .

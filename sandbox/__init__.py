@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from r3gym.sandbox.interface import Backend, Guarantees, Limits, Strength, Workspace
+from r3gym.sandbox.inventory import Inventory, describe_toolbox, missing_programs, take_inventory
 from r3gym.sandbox.opening import Requirements, backend, backend_names, open_workspace
 from r3gym.sandbox.results import ExecResult, FileRefused, ProgramResult, SandboxError, SandboxUnavailable
 
@@ -11,6 +12,7 @@ __all__ = [
     "ExecResult",
     "FileRefused",
     "Guarantees",
+    "Inventory",
     "Limits",
     "ProgramResult",
     "Requirements",
@@ -20,5 +22,8 @@ __all__ = [
     "Workspace",
     "backend",
     "backend_names",
+    "describe_toolbox",
+    "missing_programs",
     "open_workspace",
+    "take_inventory",
 ]

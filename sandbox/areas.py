@@ -41,7 +41,7 @@ class Areas:
             if tuple(kept) != self.kept:
                 raise ValueError(f"the kept paths of a workspace cannot change: {self.kept} were named before")
             return
-        paths = entry_paths(tuple(kept))
+        paths = tuple(map(str, entry_paths(tuple(kept))))
         above = {path[:at] for path in paths for at, sign in enumerate(path) if sign == "/"} - set(self._folders)
         self.kept, self._above = tuple(kept), tuple(sorted(above))
         self._stay = frozenset((*paths, *above))

@@ -4,15 +4,16 @@ groups outside."""
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from r3gym.sandbox import cgroups, seccomp
+from r3gym.sandbox import cgroups, host_tools, private, seccomp
 from r3gym.sandbox.folder_workspace import FolderSpec, FolderWorkspace
 from r3gym.sandbox.interface import Guarantees, Limits, Strength
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.shell import Session
-from r3gym.sandbox.staging import StagingFolder, get_staging_folder, new_folder, new_owner, show_folder
+from r3gym.sandbox.staging import get_staging_folder, new_folder, new_owner, show_folder
 from r3gym.sandbox.view import STAGES_PATH, Hardening, View, ViewConfig, open_view
 
 
@@ -58,7 +59,9 @@ class BubblewrapAdapter:
 
     def for_fork(self) -> BubblewrapAdapter:
         """See `BackendAdapter.for_fork`."""
-        return _new_bubblewrap_adapter(self.place.stage, self.place.limits, self.place.hardening, self.place.shared)
+        place = self.place
+        group = _make_group(place.limits, place.hardening)
+        return BubblewrapAdapter(replace(place, folder=new_folder(place.stage), owner=new_owner(), group=group))
 
     def release(self) -> None:
         """See `BackendAdapter.release`."""
@@ -87,25 +90,29 @@ class BubblewrapBackend:
         except SandboxError as error:
             return str(error)
 
-    def open(self, limits: Limits, shared: Path | None = None) -> FolderWorkspace:
+    def provide_toolbox(self, *, again: bool = False) -> None:
+        """See `Backend.provide_toolbox`."""
+        host_tools.provide_toolbox(again=again)
+
+    def open(self, limits: Limits, shared: Path | None = None, private_folders: Iterable[Path] = ()) -> FolderWorkspace:
         """See `Backend.open`."""
         if not seccomp.supported():
             raise SandboxUnavailable("the bubblewrap backend knows the system calls of x86_64 and aarch64 only")
-        stage = get_staging_folder()
+        stage, hardening, owner = get_staging_folder(), self._hardening, new_owner()
         if not stage.bwrap.exists():  # checked here, so that a missing program is reported before anything is open
             raise SandboxUnavailable(f"{stage.bwrap} is gone: did somebody clear the temporary folder?")
+        overlays: tuple[private.Overlay, ...] = ()
+        if hardening.hide_private:
+            overlays = private.cover(private.visible_private(private_folders), stage.empty, owner)
+        overlays += host_tools.toolbox_overlays(stage.empty / "folder")  # last: they may lie over a private folder
+        shown = None
+        if shared is not None:
+            private.check_shared(shared, private_folders)
+            shown = show_folder(stage, shared)
+        group = _make_group(limits, hardening)
         return FolderWorkspace(
-            _new_bubblewrap_adapter(
-                stage, limits, self._hardening, None if shared is None else show_folder(stage, shared)
-            )
+            BubblewrapAdapter(ViewConfig(stage, new_folder(stage), owner, limits, group, hardening, shown, overlays))
         )
-
-
-def _new_bubblewrap_adapter(
-    stage: StagingFolder, limits: Limits, hardening: Hardening, shared: Path | None
-) -> BubblewrapAdapter:
-    group = _make_group(limits, hardening)
-    return BubblewrapAdapter(ViewConfig(stage, new_folder(stage), new_owner(), limits, group, hardening, shared))
 
 
 def _make_group(limits: Limits, hardening: Hardening) -> cgroups.Cgroup | None:

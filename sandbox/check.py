@@ -9,12 +9,14 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from r3gym.sandbox.interface import Guarantees, Limits, Workspace
+from r3gym.sandbox.interface import Backend, Guarantees, Limits, Workspace
 from r3gym.sandbox.opening import backend, backend_names
 from r3gym.sandbox.results import SandboxError
+from r3gym.sandbox.toolbox import COMPUTE_PROGRAMS, PACKAGES, PROGRAMS
 from r3gym.shell.parsing import parse
 
 _LIMITS = Limits(memory_mb=96, storage_mb=24, processes=32)
+_ROOMY = Limits(memory_mb=1024, storage_mb=64)
 _TIMEOUT = 30.0
 
 
@@ -55,9 +57,31 @@ def check_backend(name: str) -> list[CheckRow]:
             for what, attempt in _ATTEMPTS:
                 ok, detail = attempt(workspace)
                 rows.append(CheckRow(name, what, ok, detail))
-            return rows
+        return rows + _toolbox_rows(name, found)
     except SandboxError as error:
         return [CheckRow(name, "opens", False, str(error))]
+
+
+def _toolbox_rows(name: str, found: Backend) -> list[CheckRow]:
+    """Make the toolbox if it is not there, and use every part of it; one row each, with its version."""
+    rows = []
+    try:
+        found.provide_toolbox()
+    except SandboxError as error:
+        rows.append(CheckRow(name, "toolbox", False, str(error)))
+    with found.open(_ROOMY) as workspace:
+        for package, pinned in PACKAGES.items():
+            result = workspace.run(f"python3 -c 'import {package}; print({package}.__version__)'", _TIMEOUT)
+            seen = (result.output.splitlines() or ["nothing"])[-1]
+            advice = f"{seen}; needed is {pinned}: run 'r3gym sandbox build' with access to a package index"
+            rows.append(CheckRow(name, f"{package} inside", seen == pinned, seen if seen == pinned else advice))
+        for program in PROGRAMS:
+            result = workspace.run(f"{program} --version 2>&1 | grep -m 1 '[0-9]'; exit $PIPESTATUS", _TIMEOUT)
+            there, needed = result.exit_code == 0, program in COMPUTE_PROGRAMS
+            advice = f"not there{'' if needed else ' (only for inspection)'}: install {program} on the system"
+            version = result.output.splitlines()[0] if there else advice
+            rows.append(CheckRow(name, f"{program} inside", there or not needed, version))
+    return rows
 
 
 def _promises(given: Guarantees) -> str:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from r3gym.sandbox import docker_gc, seccomp
+from r3gym.sandbox import docker_gc, docker_tools, seccomp
 from r3gym.sandbox.docker_engine import IMAGE, DockerEngine, connect, guarantees, image_id
 from r3gym.sandbox.docker_options import ContainerPlan, PassiveTools
 from r3gym.sandbox.docker_view import DockerView, find_passive, make_control_dir, open_view, remove_left_over
 from r3gym.sandbox.folder_workspace import FolderSpec, FolderWorkspace
 from r3gym.sandbox.interface import Guarantees, Limits
+from r3gym.sandbox.interpreter import Interpreter
+from r3gym.sandbox.private import Overlay, check_shared
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.shell import Session
 from r3gym.sandbox.staging import StagingFolder, get_staging_folder, new_folder, show_folder
@@ -22,6 +25,7 @@ from r3gym.sandbox.view import STAGES_PATH, Hardening
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
 _passive: dict[str, PassiveTools] = {}  # by the image's id: the answer is a property of the image
+_pythons: dict[str, Interpreter] = {}  # by the image's id, too
 _swept: set[int] = set()
 
 
@@ -36,6 +40,7 @@ class DockerAdapter:
     hardening: Hardening
     folder: Path
     shared: Path | None = None
+    overlays: tuple[Overlay, ...] = ()
     views: dict[bool, DockerView] = field(default_factory=dict, init=False)  # True: the passive one
     timeout_message = "it did not answer within {seconds}"
 
@@ -83,6 +88,7 @@ class DockerAdapter:
             self.hardening,
             tools,
             self.shared,
+            self.overlays,
         )
         self.views[free] = open_view(plan, self.engine)
         return self.views[free]
@@ -130,16 +136,38 @@ class DockerBackend:
         except SandboxError as error:
             return str(error)
 
-    def open(self, limits: Limits, shared: Path | None = None) -> FolderWorkspace:
-        """See `Backend.open`."""
+    def provide_toolbox(self, *, again: bool = False) -> None:  # noqa: ARG002 - the image has all programs
+        """See `Backend.provide_toolbox`: the programs are those of the image."""
+        docker_tools.provide_toolbox(self._python(self._plain_adapter(Limits(memory_mb=256, storage_mb=64))))
+
+    def open(self, limits: Limits, shared: Path | None = None, private_folders: Iterable[Path] = ()) -> FolderWorkspace:
+        """See `Backend.open`. Of the host only the workspace's folders, the toolbox and ``shared`` are mounted."""
+        plain = self._plain_adapter(limits)
+        overlays = docker_tools.toolbox_overlays(self._python(plain), plain.stage.empty / "folder")
+        shown = None
+        if shared is not None:
+            check_shared(shared, private_folders)
+            shown = show_folder(plain.stage, shared)
+        return FolderWorkspace(replace(plain, shared=shown, overlays=overlays))
+
+    def _plain_adapter(self, limits: Limits) -> DockerAdapter:
+        """Return the adapter of a workspace without the toolbox."""
         if not seccomp.supported():
             raise SandboxUnavailable("the docker backend knows the system calls of x86_64 and aarch64 only")
         engine = connect()
         image = image_id(engine, self._image)
         _sweep(engine)
         stage = get_staging_folder()
-        shown = None if shared is None else show_folder(stage, shared)
-        return FolderWorkspace(DockerAdapter(stage, engine, image, limits, self._hardening, new_folder(stage), shown))
+        return DockerAdapter(stage, engine, image, limits, self._hardening, new_folder(stage))
+
+    def _python(self, plain: DockerAdapter) -> Interpreter:
+        def open_plain() -> FolderWorkspace:
+            return FolderWorkspace(replace(plain, folder=new_folder(plain.stage)))
+
+        with _lock:
+            if plain.image not in _pythons:
+                _pythons[plain.image] = docker_tools.image_python(plain.image, open_plain)
+            return _pythons[plain.image]
 
 
 def _sweep(engine: DockerEngine) -> None:

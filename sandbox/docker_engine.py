@@ -22,7 +22,8 @@ from docker.transport import UnixHTTPAdapter
 from r3gym.sandbox.interface import Guarantees, Strength
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 
-IMAGE = "r3gym-sandbox:1"
+#: The image and the version of its recipe: an image of an older r3gym is not taken for it.
+IMAGE = "r3gym-sandbox:2"
 _DEFAULT_HOST = "unix:///var/run/docker.sock"
 _CONNECT_S = 2.0
 _CONNECTIONS = 32
@@ -145,7 +146,8 @@ def docker_errors(engine: DockerEngine, doing: str) -> Iterator[None]:
         yield
     except docker.errors.ImageNotFound as error:
         raise SandboxUnavailable(
-            f"the engine at {engine.host} has no image {IMAGE}: run 'r3gym sandbox build'"
+            f"the engine at {engine.host} has no image {IMAGE} (one of an older version will not do): "
+            "run 'r3gym sandbox build'"
         ) from error
     except docker.errors.APIError as error:
         raise SandboxError(f"the Docker engine failed to {doing}: {error.explanation or error}") from error

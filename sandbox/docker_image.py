@@ -1,7 +1,8 @@
 """Build the image of the docker backend: from the Dockerfile if a registry can be reached, else with debootstrap.
 
-Both ways give the same small view: a C++ compiler, Python, make and the passive tools; an ordinary user; no setuid
-program; nothing in /var, /home or /root. The package mirror is the one that this machine's apt is configured with.
+Both ways give the same small view: a C++ compiler, Python, make, the toolbox's programs and the passive tools; an
+ordinary user; no setuid program; nothing in /var, /home or /root. The toolbox's Python packages are not in the image:
+they are mounted, the same as under bubblewrap. The package mirror is the one of this machine's apt.
 """
 
 from __future__ import annotations
@@ -19,15 +20,16 @@ from typing import IO
 
 from r3gym.sandbox.docker_engine import IMAGE, DockerEngine, connect, docker_errors, image_id
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
+from r3gym.sandbox.toolbox import PROGRAMS
 
 ProgressLog = Callable[[str], None]
 WAYS = ("auto", "registry", "debootstrap")
 RELEASE = "bookworm"
-PACKAGES = ("g++", "python3", "make", "file")
+PACKAGES = ("g++", "python3", "make", *PROGRAMS)
 _EMPTIED = ("run", "tmp", "var", "home")
 _REMOVED = ("boot", "media", "mnt", "opt", "root", "srv", "debootstrap")
 _USER = {"passwd": "agent:x:1000:1000:agent:/app:/bin/bash\n", "group": "agent:x:1000:\n"}
-_CHANGES = ['LABEL org.r3gym.image="1"', 'CMD ["/bin/bash"]']
+_CHANGES = [f'LABEL org.r3gym.image="{IMAGE.partition(":")[2]}"', 'CMD ["/bin/bash"]']
 
 
 def dockerfile() -> Path:

@@ -12,6 +12,7 @@ from typing import Any
 from r3gym.sandbox import docker_gc
 from r3gym.sandbox.docker_engine import DockerEngine
 from r3gym.sandbox.interface import SHARED, Limits
+from r3gym.sandbox.private import Overlay
 from r3gym.sandbox.view import FOLDERS, Hardening
 
 CONTROL_DIR = "/run/r3gym"
@@ -54,6 +55,7 @@ class ContainerPlan:
     hardening: Hardening
     passive: PassiveTools | None = None
     shared: Path | None = None
+    overlays: tuple[Overlay, ...] = ()
 
     @property
     def name(self) -> str:
@@ -115,6 +117,7 @@ def _host_configuration(plan: ContainerPlan, engine: DockerEngine) -> dict[str, 
 def _mounts(plan: ContainerPlan) -> list[dict[str, Any]]:
     """Return the container's mounts of the host. The engine refuses a missing path instead of creating it."""
     places = [(plan.control_dir, CONTROL_DIR, True)]
+    places += [(overlay.source, overlay.target, True) for overlay in plan.overlays]
     places += [(plan.folder / name, _POINTS.get(name, "/" + name), False) for name in FOLDERS]
     places.append((plan.folder / "tmp", "/var/tmp", False))  # the same folder (podman would mount a tmpfs there)
     if (plan.control_dir / "passwd").exists():

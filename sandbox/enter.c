@@ -32,6 +32,8 @@
 
 enum { FILTER_MAX = 4096, EMPTY_PATH = 0x1000, NO_NEW_PRIVILEGES = 38, CAPABILITIES = 64 };
 static const char *const PROC_FILES[] = {"cpuinfo", "meminfo", "version", "loadavg", "uptime"};
+/* Devices without an end: a free command could cut files of any size from them. */
+static const char *const ENDLESS[] = {"/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
 static const char STAGING[] = "/home"; /* an empty folder of the image */
 
 static void fail(const char *what, const char *on) {
@@ -153,6 +155,8 @@ int main(int argc, char **argv) {
             const char *from = a[1], *on = !strcmp(*a, "--replace") ? a[2] : a[1];
             if ((!strcmp(*a, "--executable") || !strcmp(*a, "--replace")) && mount(from, on, NULL, MS_BIND, NULL)) fail("cannot bind", on);
         }
+        for (size_t e = 0; e < sizeof ENDLESS / sizeof *ENDLESS; e++)
+            if (mount("/dev/null", ENDLESS[e], NULL, MS_BIND, NULL)) fail("cannot cover", ENDLESS[e]);
         close_mounts(argv + 1);
         shrink_proc();
         give_up_root((uid_t)uid, (gid_t)gid);

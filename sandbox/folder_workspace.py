@@ -21,7 +21,7 @@ from r3gym.sandbox.areas import AREAS, COMMON, Areas
 from r3gym.sandbox.execution import OutputCollector, RunningProgram
 from r3gym.sandbox.free_commands import run_free_command
 from r3gym.sandbox.interface import ERROR_BYTES, OUTPUT_BYTES, Guarantees, Limits
-from r3gym.sandbox.parking import PARKED, HiddenPath, Parking
+from r3gym.sandbox.parking import PARKED, Hidden, Parking
 from r3gym.sandbox.protocol import (
     Channel,
     CommandRequest,
@@ -36,7 +36,7 @@ from r3gym.sandbox.results import ExecResult, ProgramResult, SandboxError
 from r3gym.sandbox.storage import StorageWatch
 from r3gym.sandbox.trees import clear_folder, copy_tree, remove_tree
 from r3gym.sandbox.view import FOLDERS
-from r3gym.shell.interpreter import FreeLimits
+from r3gym.shell.running import FreeLimits
 from r3gym.shell.tree import Sequence as Program
 
 _PATIENCE_S = 20.0  # how long after the time-out the supervisor may take to kill a process tree and reply
@@ -245,8 +245,8 @@ class FolderWorkspace:
         return self._plain[0].removesuffix(b"/app") + os.fsencode(path)
 
     def _cwd_below(self, paths: Sequence[str]) -> bool:
-        cwd = os.path.normpath(self._session.cwd) + b"/"
-        return any(cwd.startswith(self._as_seen(path).rstrip(b"/") + b"/") for path in paths)
+        cwd = os.fsdecode(os.path.normpath(self._session.cwd).removeprefix(self._as_seen(""))) + "/"
+        return any(cwd.startswith(f"{path.rstrip('/')}/") for path in paths)
 
     def _get_parking(self) -> Parking:
         if self._parking is None:
@@ -272,17 +272,17 @@ class FolderWorkspace:
             self.close()
             raise
 
-    def _hide(self, paths: Sequence[str]) -> tuple[HiddenPath, ...]:
+    def _hide(self, paths: Sequence[str]) -> Hidden:
         if not paths:
-            return ()
+            return Hidden()
         with self._moving():
             hidden = self._get_parking().hide(paths)
         if self._cwd_below(paths):
             self._session = replace(self._session, cwd=self._as_seen(self._home), _last_report=b"")
         return hidden
 
-    def _restore(self, hidden: tuple[HiddenPath, ...]) -> tuple[str, ...]:
-        if not hidden or self._closed or self._parking is None:
+    def _restore(self, hidden: Hidden) -> tuple[str, ...]:
+        if not hidden.paths or self._closed or self._parking is None:
             return ()
         with self._moving():
             return self._parking.restore(hidden)

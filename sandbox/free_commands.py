@@ -8,7 +8,8 @@ from collections.abc import Callable
 from r3gym.sandbox.protocol import CommandRequest, ExitFlag, SupervisorReply
 from r3gym.sandbox.results import ExecResult
 from r3gym.sandbox.shell import Session, check_reply
-from r3gym.shell.interpreter import FreeLimits, FreeResult, run_free
+from r3gym.shell.interpreter import FreeResult, run_free
+from r3gym.shell.running import FreeLimits
 from r3gym.shell.stages import StagePlan, StageResult, encode, shell_bytes
 from r3gym.shell.tree import Sequence
 

@@ -11,7 +11,7 @@ the engine died, the disk is full, the kernel forbids namespaces. An episode wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 from r3gym.sandbox.results import ExecResult, ProgramResult
-from r3gym.shell.interpreter import FreeLimits
+from r3gym.shell.running import FreeLimits
 from r3gym.shell.tree import Sequence as Program
 
 if TYPE_CHECKING:
@@ -204,8 +204,17 @@ class Backend(Protocol):
     def probe(self) -> Guarantees | str:
         """Return the guarantees on this machine, or one sentence that says what is missing and how to get it."""
 
-    def open(self, limits: Limits, shared: Path | None = None) -> Workspace:
+    def provide_toolbox(self, *, again: bool = False) -> None:
+        """Make what of the toolbox is not there (`r3gym.sandbox.toolbox`); quick where nothing is to be made.
+
+        ``again`` retries what could not be had before. Raise `SandboxUnavailable`, with the remedy, for what cannot be
+        had.
+        """
+
+    def open(self, limits: Limits, shared: Path | None = None, private_folders: Iterable[Path] = ()) -> Workspace:
         """Return a new, empty workspace with ``/app`` (working directory), ``/logs/artifacts`` and a private ``/tmp``.
 
-        The host's folder ``shared`` is mounted read-only as `SHARED`.
+        The host's folder ``shared`` is mounted read-only as `SHARED`. The toolbox is there if it was made. No workspace
+        shows ``private_folders`` (nor the other paths of `r3gym.sandbox.private`); where one cannot be hidden,
+        `SandboxUnavailable` is raised.
         """

@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -121,7 +122,10 @@ class LocalBackend:
         """See `Backend.probe`."""
         return _GUARANTEES
 
-    def open(self, limits: Limits, shared: Path | None = None) -> FolderWorkspace:
+    def provide_toolbox(self, *, again: bool = False) -> None:
+        """See `Backend.provide_toolbox`: commands find what the machine has, and nothing more is promised."""
+
+    def open(self, limits: Limits, shared: Path | None = None, private_folders: Iterable[Path] = ()) -> FolderWorkspace:  # noqa: ARG002
         """See `Backend.open`; paths are those of the machine, so no folder can be shared under another path."""
         if shared is not None:
             raise SandboxUnavailable(f"the {self.name} backend cannot share a folder; use another backend")

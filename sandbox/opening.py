@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +21,10 @@ _RANK = {Strength.NONE: 0, Strength.BEST_EFFORT: 1, Strength.EXACT: 2}
 
 @dataclass(frozen=True)
 class Requirements:
-    """What must be enforced at least. The defaults are what a contest needs to be worth scoring."""
+    """What must be enforced at least. The defaults are what a contest needs to be worth scoring.
+
+    ``toolbox``: the packages and programs of `r3gym.sandbox.toolbox` must be there; they are made at the first use.
+    """
 
     isolated: bool = True
     network_off: bool = True
@@ -28,6 +32,7 @@ class Requirements:
     storage: Strength = Strength.NONE
     processes: Strength = Strength.BEST_EFFORT
     cpu: Strength = Strength.NONE
+    toolbox: bool = True
 
     def missing(self, given: Guarantees) -> tuple[str, ...]:
         """Return each requirement that these guarantees do not meet, in words."""
@@ -71,10 +76,11 @@ def open_workspace(
     limits: Limits | None = None,
     require: Requirements | None = None,
     shared: Path | None = None,
+    private: Iterable[Path] = (),
 ) -> Workspace:
     """Open a workspace; raise `SandboxUnavailable` when the backend enforces less than ``require``.
 
-    The host's folder ``shared`` is mounted read-only (`Backend.open`).
+    The host's folder ``shared`` is mounted read-only, and the folders ``private`` are never shown (`Backend.open`).
 
     >>> with open_workspace("bubblewrap", Limits(memory_mb=512)) as workspace:  # doctest: +SKIP
     ...     workspace.run("echo hello", timeout=5).output
@@ -82,7 +88,9 @@ def open_workspace(
     """
     required = Requirements() if require is None else require
     chosen, limits = backend(name), limits or Limits()
-    workspace = chosen.open(limits) if shared is None else chosen.open(limits, shared)
+    if required.toolbox:
+        chosen.provide_toolbox()
+    workspace = chosen.open(limits, shared, private)
     lacks = required.missing(workspace.guarantees)
     if lacks:
         workspace.close()

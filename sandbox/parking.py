@@ -22,12 +22,22 @@ _HIDDEN, _DISCARDED = "hidden", "discarded"
 
 
 @dataclass(frozen=True)
-class HiddenPath:
-    """A path of the workspace that is hidden, and whether something was there."""
+class EntryPath:
+    """The path of an entry below the workspace's root: the folder above it, and its name."""
 
-    path: str  #: below the workspace's root, such as ``app/a``
-    slot: str
-    present: bool
+    above: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.above}/{self.name}"
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """Paths that are hidden, and the number of the place where each is parked; None where nothing was there."""
+
+    paths: tuple[EntryPath, ...] = ()
+    places: tuple[int | None, ...] = ()
 
 
 class Parking:
@@ -46,37 +56,35 @@ class Parking:
         for fd in (self.folder, self._hidden, self._discarded):
             os.close(fd)
 
-    def hide(self, paths: Sequence[str]) -> tuple[HiddenPath, ...]:
+    def hide(self, paths: Sequence[str]) -> Hidden:
         """Park what is at these absolute paths. Links above them are not followed: then nothing is there."""
-        hidden = []
+        entries, places = entry_paths(tuple(paths)), list[int | None]()
         with Folders(self._root) as folders:
-            for number, path in enumerate(entry_paths(tuple(paths))):
-                above, name = path.rsplit("/", 1)
-                parent = folders.find(above)
-                slot = str(number)
-                present = parent is not None and move(parent, name, self._hidden, slot)
-                hidden.append(HiddenPath(path, slot, present))
-        return tuple(hidden)
+            for number, entry in enumerate(entries):
+                parent = folders.find(entry.above)
+                found = parent is not None and move(parent, entry.name, self._hidden, str(number))
+                places.append(number if found else None)
+        return Hidden(entries, tuple(places))
 
-    def restore(self, hidden: Sequence[HiddenPath]) -> tuple[str, ...]:
+    def restore(self, hidden: Hidden) -> tuple[str, ...]:
         """Put back what `hide` parked; return the absolute paths of what was in its place, which is removed.
 
         A folder above a path that has been removed is made again, and a link or file in its place is removed.
         """
-        before, found = self._removed, list[str]()
+        found = list[str]()
         with Folders(self._root) as folders:
-            for item in reversed(hidden):  # a path below another hidden one comes back after it
-                above, name = item.path.rsplit("/", 1)
-                if item.present and "/" in above:  # the mounted folders themselves cannot be replaced
-                    found += self.ensure_folder(above)
-                parent = folders.find(above)
+            # Backwards: a path below another hidden one comes back after it.
+            for entry, place in zip(reversed(hidden.paths), reversed(hidden.places), strict=True):
+                if place is not None and "/" in entry.above:  # the mounted folders themselves cannot be replaced
+                    found += self.ensure_folder(entry.above)
+                parent = folders.find(entry.above)
                 if parent is None:
                     continue
-                if self._discard(parent, name):
-                    found.append("/" + item.path)
-                if item.present:
-                    move(self._hidden, item.slot, parent, name)
-        if self._removed != before:
+                if self._discard(parent, entry.name):
+                    found.append(f"/{entry}")
+                if place is not None:
+                    move(self._hidden, str(place), parent, entry.name)
+        if found:
             self.remove_discarded()
         return tuple(dict.fromkeys(reversed(found)))
 
@@ -110,7 +118,7 @@ class Parking:
 
 
 @lru_cache(maxsize=64)  # the same few lists, for every command of an episode
-def entry_paths(paths: tuple[str, ...]) -> tuple[str, ...]:
+def entry_paths(paths: tuple[str, ...]) -> tuple[EntryPath, ...]:
     """Return the paths below the workspace's root; raise ValueError for one that names no entry of a folder in it."""
     try:
         inside = tuple(map(files.inside, paths))
@@ -119,7 +127,7 @@ def entry_paths(paths: tuple[str, ...]) -> tuple[str, ...]:
     whole = [path for path in inside if "/" not in path]
     if whole:
         raise ValueError(f"/{whole[0]}: this is a folder of the workspace itself; name entries in it")
-    return inside
+    return tuple(EntryPath(*path.rsplit("/", 1)) for path in inside)
 
 
 class Folders:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -32,11 +33,11 @@ def system_folders() -> tuple[str, ...]:
 
 
 @cache
-def executables(also: str) -> tuple[str, ...]:
-    """Return the real paths of the passive tools and of the libraries that they and ``also`` need."""
+def executables(also: str, extra: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the real paths of the passive tools and of the libraries that they, ``extra`` tools and ``also`` need."""
     tools = [path for name in TOOLS if name != "which" and (path := _real("/usr/bin/" + name) or _real("/bin/" + name))]
     listing = subprocess.run(
-        ["ldd", also, *tools],
+        ["ldd", also, *tools, *extra],
         capture_output=True,
         text=True,
         check=False,
@@ -48,7 +49,13 @@ def executables(also: str) -> tuple[str, ...]:
             "ldd names no libraries for the passive tools: free commands cannot be given a passive view here"
         )
     inside = tuple(folder + "/" for folder in (os.path.realpath(f) for f in system_folders()))
-    return tuple(path for path in dict.fromkeys([*tools, *libraries]) if path.startswith(inside))
+    return (*(path for path in dict.fromkeys([*tools, *libraries]) if path.startswith(inside)), *extra)
+
+
+def _extra_tools(folder: str) -> list[str]:
+    """Return the passive tools in ``bin`` of the toolbox's folder; scripts are none: there is no shell to run them."""
+    found = [Path(folder) / "bin" / name for name in TOOLS]
+    return [str(path) for path in found if path.is_file() and path.read_bytes()[:4] == b"\x7fELF"]
 
 
 def which_path() -> str | None:
@@ -61,12 +68,13 @@ def _real(path: str) -> str | None:
     return real if Path(real).is_file() else None
 
 
-def launch_options(workspace: Path, which: Path, bwrap: Path) -> list[str]:
-    """Return the launcher's options that make the view's mounts."""
+def launch_options(workspace: Path, which: Path, bwrap: Path, overlaid: Iterable[Path] = ()) -> list[str]:
+    """Return the launcher's options that make the view's mounts; ``overlaid`` are laid over the system afterwards."""
     options: list[str] = []
-    for folder in (*system_folders(), str(workspace)):
+    folders = dict.fromkeys(str(path) for path in overlaid)
+    for folder in (*system_folders(), str(workspace), *folders):
         options += ["--noexec", folder]
-    for path in executables(str(bwrap)):
+    for path in executables(str(bwrap), tuple(tool for folder in folders for tool in _extra_tools(folder))):
         options += ["--executable", path]
     replaced = which_path()
     if replaced is not None:

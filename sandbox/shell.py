@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from r3gym.sandbox.protocol import STATE_FD, CommandRequest, ExitFlag, SupervisorReply
 from r3gym.sandbox.results import ExecResult, SandboxError
-from r3gym.shell.interpreter import PATH
+from r3gym.shell.running import PATH
 from r3gym.shell.stages import shell_bytes
 
 _ARGUMENT_MAX = 120_000  # the kernel takes 128 KiB in one argument

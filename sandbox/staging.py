@@ -1,6 +1,6 @@
 """One private folder per process on the host: the sandbox's programs where the sandbox user can execute them, a
-generated ``/etc``, and the files of the open workspaces. It is removed at exit; the folder of a killed process is
-removed by the next one.
+generated ``/etc``, what hides private paths, and the files of the open workspaces. It is removed at exit; the folder
+of a killed process is removed by the next one.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ class StagingFolder:
     which: Path
     stages: Path
     etc: Path
+    empty: Path
 
     @property
     def bwrap(self) -> Path:
@@ -112,6 +113,8 @@ def _make() -> StagingFolder:
         shutil.copy(path, base / "bin" / name)
         (base / "bin" / name).chmod(0o755)
     _make_etc(base / "etc")
+    (base / "empty" / "folder").mkdir(mode=0o755, parents=True)
+    (base / "empty" / "file").touch(mode=0o444)
     stage = StagingFolder(
         base=base,
         base_fd=base_fd,
@@ -120,6 +123,7 @@ def _make() -> StagingFolder:
         which=base / "bin" / "which",
         stages=base / "bin" / "stages",
         etc=base / "etc",
+        empty=base / "empty",
     )
     atexit.register(_remove, stage, os.getpid())
     return stage

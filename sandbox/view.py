@@ -14,6 +14,7 @@ from pathlib import Path
 from r3gym.sandbox import passive, seccomp
 from r3gym.sandbox.cgroups import Cgroup
 from r3gym.sandbox.interface import SHARED, Limits
+from r3gym.sandbox.private import Overlay
 from r3gym.sandbox.protocol import FdChannel, greet
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.spawner import spawn
@@ -47,13 +48,15 @@ class Hardening:
     limit_cpu: bool = True
     limit_storage: bool = True
     noexec: bool = True
+    hide_private: bool = True
 
 
 @dataclass(frozen=True)
 class ViewConfig:
     """The configuration of a view: the staging folder, the workspace's folder on the host and its owner, and limits.
 
-    ``shared`` is a folder of the host that the main view shows as well, read-only.
+    ``shared`` is a folder of the host that the main view shows as well, read-only. ``overlays`` are laid over the
+    system in both views, in order.
     """
 
     stage: StagingFolder
@@ -63,6 +66,7 @@ class ViewConfig:
     group: Cgroup | None
     hardening: Hardening
     shared: Path | None = None
+    overlays: tuple[Overlay, ...] = ()
 
 
 @dataclass
@@ -173,7 +177,8 @@ def _launcher_options(place: ViewConfig, free: bool) -> list[str]:
     if pinned(place):
         options += ["--cpus", str(max(1, math.ceil(place.limits.cpus)))]
     if free and place.hardening.noexec:
-        options += passive.launch_options(place.folder, place.stage.which, place.stage.bwrap)
+        overlaid = [overlay.source for overlay in place.overlays]
+        options += passive.launch_options(place.folder, place.stage.which, place.stage.bwrap, overlaid)
     return options
 
 
@@ -255,6 +260,9 @@ def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
         str(folder / "shm"),
         "/dev/shm",
     ]
+    if free:  # endless files would make numbers into files of that size
+        for name in ("zero", "full", "random", "urandom"):
+            options += ["--dev-bind", "/dev/null", f"/dev/{name}"]
     for name in ("app", "logs", "tmp"):
         options += ["--bind", str(folder / name), f"/{name}"]
     options += ["--ro-bind", str(stage.supervisor), "/run/r3gym/supervisor"]
@@ -262,6 +270,8 @@ def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
         options += ["--ro-bind", str(stage.stages), STAGES_PATH]
     if place.shared is not None and not free:
         options += ["--ro-bind", str(place.shared), SHARED]
+    for overlay in place.overlays:
+        options += ["--ro-bind", str(overlay.source), overlay.target]
     options += ["--remount-ro", "/dev"] + ["--remount-ro", "/"] * hardening.read_only + ["--chdir", "/app"]
     if hardening.filter_calls:
         fds.append(_memory_file(seccomp.program(watchdog=watched(place), pinned=pinned(place))))

@@ -28,6 +28,7 @@ from r3gym.shell.parsing import parse
 from r3gym.shell.tree import Sequence as Program
 
 _FREE = Charge(ChargeKind.FREE, "passive", "it only looks, moves or records; nothing in it computes")
+_LINE_END = re.compile(r"\r(?=\n|\Z)")
 _HELPER = re.compile("|".join(HELPER_WORDS))
 _COMMAND_WORD = re.compile(r"(?:^|[;&|(\n`]|\b(?:then|do|else)\b)\s*([\w./+-]+)")
 
@@ -95,7 +96,7 @@ def classify(
 
 def judge_command(command: str, context: ContestContext) -> JudgedCommand:
     """Return the charge of a command and what is to be run."""
-    text = command.replace("\r\n", "\n") if "\r" in command else command
+    text = _LINE_END.sub("", command) if "\r" in command else command
     if not text or text.isspace():
         return _not_run(ChargeKind.PROTOCOL_ERROR, "empty", "the command is empty: send one shell command")
     if "\0" in text:
@@ -150,9 +151,8 @@ def _judge_steps(steps: Sequence[Step], text: str, context: ContestContext) -> J
 
 def _focus_after(step: HelperStep, focus: str | None, context: ContestContext) -> str | None:
     action = step.action
-    label = (
-        resolve_label(action.problem, context.labels, context.problem_ids or context.labels) if action.problem else None
-    )
+    names = context.problem_ids or context.labels
+    label = resolve_label(action.problem, context.labels, names) if action.problem else None
     if action.verb is Verb.FOCUS:
         return label or focus
     if action.verb is Verb.SHELVE and (label or focus) == focus:

@@ -7,6 +7,7 @@ table of free tools (`r3gym.shell.tools`). Everything else is a finding.
 from __future__ import annotations
 
 import posixpath
+from dataclasses import replace
 
 from r3gym.accounting.findings import Finding, Findings
 from r3gym.accounting.live_judge import blocked_inside, blocked_rule, is_interpreter, network_text
@@ -31,6 +32,7 @@ from r3gym.shell.tree import (
     Sequence,
     SimpleCommand,
     Substitution,
+    Variable,
     Word,
 )
 from r3gym.shell.wrappers import SHELLS, HiddenCommand, unwrap
@@ -54,7 +56,7 @@ class _Judge:
     def __init__(self, text: str, cwd: str, scripts: int = 0) -> None:
         self.findings = Findings()
         self._text, self._cwd, self._scripts = text, cwd, scripts
-        self._loops = 0
+        self._loops, self._writing = 0, 0
 
     def sequence(self, program: Sequence) -> None:
         for item in program.items:
@@ -67,15 +69,32 @@ class _Judge:
         self.findings.found.append(Finding(word, reason, start, end, rule))
 
     def _pipeline(self, pipeline: Pipeline) -> None:
+        if self._writing or _writes(pipeline):
+            self._cuts(pipeline)
         for number, command in enumerate(pipeline.commands):
             self._command(command)
             if number and not (isinstance(command, SimpleCommand) and not _is_script(command)):
                 self._add(self._first_word(command), "a list of commands reads from the pipe", *_span(command))
 
+    def _cuts(self, pipeline: Pipeline) -> None:
+        """Find ``head`` and ``tail`` whose output goes to a file: they cut a file to a number of bytes or lines."""
+        for command in pipeline.commands:
+            name = (
+                tool_name(command.words[0].text or "") if isinstance(command, SimpleCommand) and command.words else ""
+            )
+            if name in ("head", "tail"):
+                self._add(name, f"{name!r} into a file cuts data by a number", *_span(command))
+
     def _command(self, command: Command) -> None:
         if isinstance(command, SimpleCommand):
             self._simple(command)
             return
+        writes = not isinstance(command, Function) and _to_file(command.redirections)
+        self._writing += writes
+        self._compound(command)
+        self._writing -= writes
+
+    def _compound(self, command: Command) -> None:
         if isinstance(command, FileTest):
             self._words(command.words)
             decided = not_free(["test", *(word.text for word in command.words)], self._cwd)
@@ -99,7 +118,7 @@ class _Judge:
         elif isinstance(command, Function):
             self._add(f"{command.name}()", "it defines a function", *_span(command))
             self._command(command.body)
-        if not isinstance(command, Function):
+        if not isinstance(command, Function | SimpleCommand):
             self._redirections(command.redirections, compound=True)
 
     def _for(self, loop: ForLoop) -> None:
@@ -117,7 +136,7 @@ class _Judge:
         if command.redirections:
             self._redirections(command.redirections, compound=False)
         for assignment in command.assignments:
-            self._word(assignment.value)
+            self._value(assignment.value)
         if not command.words:
             if self._loops and command.assignments:
                 name = command.assignments[0].name
@@ -138,6 +157,12 @@ class _Judge:
             self._script(inner.script, command)
         elif inner.words:
             self._call([text for text, _ in inner.words], inner.words[0][1], command)
+
+    def _value(self, value: Word) -> None:
+        """Judge the value of a variable: text with at most one other variable in it, so that nothing multiplies."""
+        self._word(value)
+        if sum(type(part) is Variable for part in value.parts) > 1:
+            self._add("=", "it puts a value together from several variables", value.start, value.end)
 
     def _prefix(
         self, assignments: list[tuple[str, str | None]] | tuple[tuple[str, str], ...], at: SimpleCommand
@@ -167,6 +192,9 @@ class _Judge:
         decided = not_free(words, self._cwd)
         if decided is not None:
             self._add(decided, _why_counted(decided, tool_name(name)), *_span(command))
+        elif name == "export":
+            for word in command.words[1:]:
+                self._value(word)
         elif name == "cd" and len(words) == 2 and words[1] is not None:
             self._cwd = posixpath.normpath(posixpath.join(self._cwd, words[1]))
 
@@ -208,10 +236,17 @@ class _Judge:
         for part in word.parts:
             if type(part) is Substitution:
                 self._add(part.what, _SUBSTITUTIONS.get(part.what, "the shell computes it"), part.start, part.end)
-                self.sequence(part.inside)
+                self._inside(part)
         plain = "".join([p.text for p in word.parts if type(p) is Literal and not p.quoted])
         if plain and too_many_wildcards(plain):
             self._add(plain, "a pattern with that many wildcards searches", word.start, word.end)
+
+    def _inside(self, part: Substitution) -> None:
+        """Judge the program in a substitution; its findings are placed where the substitution is."""
+        before, self.findings.found = self.findings.found, []
+        self.sequence(part.inside)
+        before += [replace(f, start=part.start, end=part.end) for f in self.findings.found]
+        self.findings.found = before
 
     def _redirections(self, redirections: tuple[Redirection, ...], *, compound: bool) -> None:
         for r in redirections:
@@ -241,6 +276,24 @@ _SUBSTITUTIONS = {
     "${": "the shell processes a variable's text",
     "{": "the shell makes a sequence or a product of words",
 }
+
+
+def _to_file(redirections: tuple[Redirection, ...]) -> bool:
+    return any(
+        r.operator in (">", ">>", ">|", "&>", "&>>", ">&")
+        and not isinstance(r.target, Heredoc)
+        and r.target.text not in ("/dev/null", "/dev/stdout", "/dev/stderr", "0", "1", "2")
+        for r in redirections
+    )
+
+
+def _writes(pipeline: Pipeline) -> bool:
+    """Return whether a pipeline's output goes to a file, by a redirection or by ``tee``."""
+    return any(
+        isinstance(command, SimpleCommand)
+        and (_to_file(command.redirections) or (command.words and command.words[0].text == "tee"))
+        for command in pipeline.commands
+    )
 
 
 def _is_script(command: SimpleCommand) -> bool:

@@ -29,6 +29,7 @@ class ExplainRow(BaseModel):
     domain: DomainName = DEFAULT_DOMAIN
     focus: str | None = None
     remaining: int | None = Field(default=10, ge=0)
+    cwd: str = "/app"
 
 
 def explain(
@@ -36,9 +37,12 @@ def explain(
     domain: Annotated[str, domain_option("The domain of the contest.")] = DEFAULT_DOMAIN,
     focus: Annotated[str | None, typer.Option(help="The focused problem's label; none by default.")] = None,
     remaining: Annotated[int, typer.Option(help="Budget left.", min=0)] = 10,
+    cwd: Annotated[str, typer.Option(help="The directory that the shell is in, as an absolute path.")] = "/app",
     batch: Annotated[
         Path | None,
-        typer.Option(help='JSONL rows {"id", "command", "domain", "focus", "remaining"}; one row out for each row in.'),
+        typer.Option(
+            help='JSONL rows {"id", "command", "domain", "focus", "remaining", "cwd"}; one row out for each row in.'
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -49,7 +53,7 @@ def explain(
         run_batch(batch, _explain_row, sys.stdout)
         return
     assert command is not None
-    charge = _charge(command, get_domain(domain), focus, remaining)
+    charge = _charge(command, get_domain(domain), focus, remaining, cwd)
     if as_json:
         print_json({**_row(charge), "policy": POLICY_VERSION})
         return
@@ -61,7 +65,10 @@ def explain(
     console.print(shown)
     if not console.is_terminal and "\n" not in command and end > start:
         console.print(" " * len(data[:start].decode("utf-8", "replace")) + "^" * (end - start), highlight=False)
-    console.print(f"[bold]{charge.kind.value}[/bold] ({charge.category}): {charge.reason}", highlight=False)
+    decided = f"; decided by {charge.word!r}" if charge.word else ""
+    said = Text(charge.kind.value, style="bold")
+    said.append(f" ({charge.category}{decided}): {charge.reason}", style="not bold")
+    console.print(said, highlight=False)
 
 
 def _explain_row(value: dict[str, Any]) -> dict[str, Any]:
@@ -71,15 +78,17 @@ def _explain_row(value: dict[str, Any]) -> dict[str, Any]:
         from r3gym.domains.rows import describe
 
         raise InputError(describe(error)) from None
-    return _row(_charge(row.command, get_domain(row.domain), row.focus, row.remaining))
+    return _row(_charge(row.command, get_domain(row.domain), row.focus, row.remaining, row.cwd))
 
 
-def _charge(command: str, domain: Domain, focus: str | None, remaining: int | None) -> Charge:
+def _charge(command: str, domain: Domain, focus: str | None, remaining: int | None, cwd: str) -> Charge:
     labels = domain.labels()
     if focus is not None and focus not in labels:
         raise InputError(f"focus {focus!r}: a {domain.name} contest has problems {', '.join(labels)}")
-    return classify(command, domain, labels, focus, remaining)
+    if not cwd.startswith("/"):
+        raise InputError(f"cwd {cwd!r}: give an absolute path such as /app/problem_{labels[0]}")
+    return classify(command, domain, labels, focus, remaining, cwd=cwd)
 
 
 def _row(charge: Charge) -> dict[str, Any]:
-    return {"kind": charge.kind.value, "category": charge.category, "reason": charge.reason}
+    return {"kind": charge.kind.value, "category": charge.category, "reason": charge.reason, "word": charge.word}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import logging
 from typing import Annotated
 
 import typer
@@ -39,12 +40,31 @@ def check(
 
 
 @app.command("build")
-def build() -> None:
-    """Build the docker backend's image: with a registry where there is one, with debootstrap where there is none."""
-    _need_docker()
-    from r3gym.sandbox.docker_image import build_image
+def build(
+    backend: Annotated[
+        list[str] | None, typer.Option("--backend", help="Only for this backend. Default: bubblewrap and docker.")
+    ] = None,
+) -> None:
+    """Build what sandboxes need: the toolbox (packages and programs of every sandbox) and the docker backend's image.
 
-    build_image(lambda text: console.print(text, highlight=False, markup=False))
+    The image comes from a registry where there is one, from debootstrap where there is none.
+    """
+    from r3gym.sandbox import backend as find_backend
+    from r3gym.sandbox import describe_toolbox
+
+    logging.basicConfig(format="%(message)s", level=logging.WARNING)  # what is fetched, one line each
+    for name in backend or ["bubblewrap", "docker"]:
+        if name == "docker":
+            _need_docker()
+            from r3gym.sandbox.docker_image import build_image
+
+            build_image(_say)
+        find_backend(name).provide_toolbox(again=True)
+        _say(f"{name}: {describe_toolbox(name)}")
+
+
+def _say(text: str) -> None:
+    console.print(text, highlight=False, markup=False)
 
 
 @app.command("gc")

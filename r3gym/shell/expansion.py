@@ -17,7 +17,11 @@ MOST_FIELDS = 2000
 
 
 class ExpansionError(Exception):
-    """A word that cannot be expanded; the message is for the contestant."""
+    """A word that cannot be expanded; the message is for the contestant, ``status`` the command's exit status."""
+
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 def expand_text(word: Word, variables: Mapping[str, str], *, strict: bool = False) -> str:
@@ -76,7 +80,7 @@ def _value(part: Part, variables: Mapping[str, str], strict: bool) -> str:
         raise ExpansionError("a substitution is not expanded in a free command")
     value = variables.get(part.name)
     if value is None and strict and part.default is None:
-        raise ExpansionError(f"{part.name}: unbound variable")
+        raise ExpansionError(f"{part.name}: unbound variable", 127)
     return value or part.default or ""
 
 

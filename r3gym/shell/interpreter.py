@@ -8,29 +8,26 @@ One command has a small budget of effect (`FreeLimits`).
 from __future__ import annotations
 
 import posixpath
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from r3gym.shell.expansion import ExpansionError, expand_fields, expand_text
-from r3gym.shell.output_buffer import OutputBuffer
 from r3gym.shell.parsing import parse
 from r3gym.shell.patch_text import PatchError, files_after, files_read, read_patch
 from r3gym.shell.redirections import stage_redirections
+from r3gym.shell.running import FreeLimits, PipelineRunner, StoppedByLimit
 from r3gym.shell.settings import change_settings, exported, lines_of_environment
 from r3gym.shell.stages import (
     RedirectionKind,
     Stage,
     StageKind,
-    StagePlan,
     StageRedirection,
-    StageResult,
     StageRunner,
 )
 from r3gym.shell.state import ShellState
 from r3gym.shell.tool_checks import in_workspace
-from r3gym.shell.tools import BUILTINS, CALLED_AS, asks_version, command_table, not_free, tool_name
+from r3gym.shell.tools import BUILTINS, CALLED_AS, asks_version, not_free, tool_name
 from r3gym.shell.tree import (
     AndOr,
     Branch,
@@ -47,23 +44,7 @@ from r3gym.shell.tree import (
 )
 from r3gym.shell.wrappers import HiddenCommand, Unwrapped, unwrap
 
-#: Where tools are looked for; the same folders in which `which` looks.
-PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _NOT_RUN = 126
-#: How much earlier than the interpreter's clock the supervisor's may end a pipeline.
-_CLOCK_SLACK_S = 0.1
-
-
-@dataclass(frozen=True)
-class FreeLimits:
-    """What one free command may use in all: time, processes, rounds of loops, and bytes per written file."""
-
-    wall_s: float = 5.0
-    cpu_s: float = 0.2
-    processes: int = 64
-    rounds: int = 64
-    file_bytes: int = 1 << 24
-    output_bytes: int = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -89,29 +70,21 @@ class _Exit(Exception):
     """The command ends: by ``exit``, or by a failure after ``set -e``."""
 
 
-class _Stopped(Exception):
-    """A limit ends the command."""
-
-
 def run_free(
     program: Sequence, cwd: str, environment: Mapping[str, str], runner: StageRunner, limits: FreeLimits
 ) -> FreeResult:
     """Run a judged program in a session's directory and environment, and return how both are afterwards."""
-    return _Interpreter(runner, limits).run(program, ShellState(cwd, dict(environment), set(environment)))
+    return _Interpreter(PipelineRunner(runner, limits)).run(
+        program, ShellState(cwd, dict(environment), set(environment))
+    )
 
 
 class _Interpreter:
     """One run. Methods take the state, because subshells have their own."""
 
-    def __init__(self, runner: StageRunner, limits: FreeLimits) -> None:
-        self._runner, self._limits = runner, limits
-        self._output = OutputBuffer(limits.output_bytes)
-        self._end = time.monotonic() + limits.wall_s
-        self._cpu_s, self._processes, self._rounds = 0.0, 0, 0
+    def __init__(self, pipelines: PipelineRunner) -> None:
+        self._pipelines = pipelines
         self._refused: list[str] = []
-        self._oom = False
-        self._capturing: list[list[bytes]] = []
-        self._errors: list[tuple[StageRedirection, ...]] = []
 
     def run(self, program: Sequence, state: ShellState) -> FreeResult:
         stopped = ""
@@ -119,18 +92,18 @@ class _Interpreter:
             self._sequence(program, state)
         except _Exit:
             pass
-        except _Stopped as error:
+        except StoppedByLimit as error:
             stopped, state.status = str(error), 124
         return FreeResult(
             exit_code=state.status,
-            output=self._output.text,
-            cut=self._output.cut,
+            output=self._pipelines.output.text,
+            cut=self._pipelines.output.cut,
             cwd=state.cwd,
             environment=exported(state.variables, state.exported),
             refused=tuple(self._refused),
             stopped=stopped,
-            oom=self._oom,
-            cpu_s=self._cpu_s,
+            oom=self._pipelines.oom,
+            cpu_s=self._pipelines.cpu_s,
         )
 
     def _sequence(self, program: Sequence, state: ShellState, *, tested: bool = False) -> None:
@@ -159,7 +132,7 @@ class _Interpreter:
     def _piped(self, pipeline: Pipeline, state: ShellState) -> None:
         first, stages, versions = _script_group(pipeline.commands[0]), list[Stage](), False
         if not isinstance(first, SimpleCommand):
-            with self._captured() as pieces:
+            with self._pipelines.captured() as pieces:
                 self._compound_in_subshell(first, state.copy())
             data = b"".join(pieces).decode("utf-8", "surrogateescape")
             stages.append(
@@ -175,7 +148,7 @@ class _Interpreter:
                 stage = Stage(stage.kind, stage.words, (merged, *stage.redirections))
             versions = versions or asks_version(stage.words)
             stages.append(stage)
-        self._run(tuple(stages), state, versions=versions)
+        self._pipelines.run(tuple(stages), state, versions=versions)
 
     def _compound_in_subshell(self, command: Command, state: ShellState) -> None:
         try:
@@ -204,19 +177,15 @@ class _Interpreter:
     def _redirected(self, command: Group | Branch | ForLoop, state: ShellState, tested: bool) -> None:
         """Collect what a compound command prints and write it where it goes, since each part is run on its own."""
         given = self._redirections(command.redirections, state)
-        self._run((Stage(StageKind.EXECUTE, ("true",), given),), state)
+        self._pipelines.run((Stage(StageKind.EXECUTE, ("true",), given),), state)
         if state.status:
             return  # a file that cannot be opened: nothing runs, as in a shell
-        self._errors.append(_errors_inside(given))
-        try:
-            with self._captured() as pieces:
-                self._command(command._replace(redirections=()), state, tested)
-        finally:
-            self._errors.pop()
+        with self._pipelines.errors_to(given), self._pipelines.captured() as pieces:
+            self._command(command._replace(redirections=()), state, tested)
         status = state.status
         data = StageRedirection(0, RedirectionKind.DATA, b"".join(pieces).decode("utf-8", "surrogateescape"))
         output = tuple(replace(r, kind=RedirectionKind.APPEND) if r.kind is RedirectionKind.WRITE else r for r in given)
-        self._run((Stage(StageKind.EXECUTE, ("cat",), (data, *output)),), state)
+        self._pipelines.run((Stage(StageKind.EXECUTE, ("cat",), (data, *output)),), state)
         state.status = state.status or status
 
     def _group(self, group: Group, state: ShellState, tested: bool) -> None:
@@ -241,9 +210,7 @@ class _Interpreter:
     def _for(self, loop: ForLoop, state: ShellState, tested: bool) -> None:
         state.status = 0
         for value in [field for word in loop.words or () for field in self._fields(word, state)]:
-            self._rounds += 1
-            if self._rounds > self._limits.rounds:
-                raise _Stopped(f"a free command may go round a loop {self._limits.rounds} times")
+            self._pipelines.go_round()
             state.variables[loop.name] = value
             self._sequence(loop.body, state, tested=tested)
 
@@ -269,7 +236,7 @@ class _Interpreter:
             self._setting(name, [self._text(word, state) for _, word in inner.words[1:]], state)
             return
         stage = self._stage(command, state)
-        self._run((stage,), state, versions=asks_version(stage.words))
+        self._pipelines.run((stage,), state, versions=asks_version(stage.words))
 
     def _stage(self, command: SimpleCommand, state: ShellState) -> Stage:
         """Return the process of a simple command: a refused call becomes one that fails."""
@@ -292,7 +259,7 @@ class _Interpreter:
             return Stage(StageKind.EXECUTE, ("cat",), (data, *redirections))
         if name in BUILTINS:
             return Stage(StageKind.EXECUTE, ("true",), redirections)
-        if name in ("less", "more"):
+        if name in ("less", "more", "ulimit"):
             words = [words[0], *(word for word in words[1:] if not word.startswith("-"))]
         given = ["-" if word == "/dev/stdin" else word for word in words[1:]]
         return Stage(StageKind.EXECUTE, (CALLED_AS.get(name, name), *given), redirections)
@@ -308,12 +275,12 @@ class _Interpreter:
             raise _Exit
         else:
             said = change_settings(name, words, state)
-            self._output.add(said.encode())
+            self._pipelines.say(said)
 
     def _refuse(self, what: str, state: ShellState) -> None:
         """Say that a call or a construct is not free; what was judged free comes here only by its variables."""
         self._refused.append(what)
-        self._output.add(f"r3gym: {what!r} is not free in this form: not run\n".encode("utf-8", "replace"))
+        self._pipelines.say(f"r3gym: {what!r} is not free in this form: not run\n")
         state.status = _NOT_RUN
 
     def _apply_patch(self, words: list[str], redirections: tuple[StageRedirection, ...], state: ShellState) -> None:
@@ -327,25 +294,25 @@ class _Interpreter:
             before = {path: self._read(path, state) for path in files_read(patches)}
             after = files_after(patches, before)
         except PatchError as error:
-            self._output.add(f"apply_patch: {error}\n".encode("utf-8", "replace"))
+            self._pipelines.say(f"apply_patch: {error}\n")
             state.status = 1
             return
         for path, text in after.items():
             if text is None:
-                self._run((Stage(StageKind.EXECUTE, ("rm", "-f", "--", path)),), state)
+                self._pipelines.run((Stage(StageKind.EXECUTE, ("rm", "-f", "--", path)),), state)
                 continue
             folder = posixpath.dirname(path)
             if folder:
-                self._run((Stage(StageKind.EXECUTE, ("mkdir", "-p", "--", folder)),), state)
+                self._pipelines.run((Stage(StageKind.EXECUTE, ("mkdir", "-p", "--", folder)),), state)
             data = StageRedirection(0, RedirectionKind.DATA, text)
-            self._run(
+            self._pipelines.run(
                 (Stage(StageKind.EXECUTE, ("cat",), (data, StageRedirection(1, RedirectionKind.WRITE, path))),), state
             )
-        self._output.add("".join(f"{'removed' if t is None else 'wrote'} {p}\n" for p, t in after.items()).encode())
+        self._pipelines.say("".join(f"{'removed' if t is None else 'wrote'} {p}\n" for p, t in after.items()))
 
     def _read(self, path: str, state: ShellState) -> str:
-        with self._captured() as pieces:
-            self._run((Stage(StageKind.EXECUTE, ("cat", "--", path)),), state)
+        with self._pipelines.captured() as pieces:
+            self._pipelines.run((Stage(StageKind.EXECUTE, ("cat", "--", path)),), state)
         if state.status:
             raise PatchError(f"{path}: cannot be read")
         return b"".join(pieces).decode("utf-8", "surrogateescape")
@@ -356,26 +323,26 @@ class _Interpreter:
         if to == "-":
             to = state.variables.get("OLDPWD", before)
         stage = Stage(StageKind.FOLDER, (to,), (StageRedirection(1, RedirectionKind.CAPTURE),))
-        result = self._run((stage,), state)
+        result = self._pipelines.run((stage,), state)
         if not result.exit_code and result.captured:
             state.cwd = result.captured.decode("utf-8", "surrogateescape")
             state.variables |= {"PWD": state.cwd, "OLDPWD": before}
             state.exported |= {"PWD", "OLDPWD"}
             if words == ["-"]:
-                self._output.add(f"{state.cwd}\n".encode("utf-8", "surrogateescape"))
+                self._pipelines.say(f"{state.cwd}\n")
 
     def _redirections(self, given: tuple[Redirection, ...], state: ShellState) -> tuple[StageRedirection, ...]:
         return stage_redirections(given, lambda word: self._text(word, state))
 
     def _text(self, word: Word, state: ShellState) -> str:
-        variables = {**state.variables, "?": str(state.status)}
+        variables = state.parameters()
         with _expansion_errors(self, state):
             return expand_text(word, variables, strict="nounset" in state.settings)
 
     def _fields(self, word: Word, state: ShellState) -> list[str]:
         if (text := word.text) is not None:
             return [text]
-        variables = {**state.variables, "?": str(state.status)}
+        variables = state.parameters()
         with _expansion_errors(self, state):
             found = expand_fields(
                 word, variables, lambda p: self._matches(p, state), strict="nounset" in state.settings
@@ -386,65 +353,14 @@ class _Interpreter:
     def _matches(self, pattern: str, state: ShellState) -> list[str]:
         stage = Stage(StageKind.MATCH, (pattern,), (StageRedirection(1, RedirectionKind.CAPTURE),))
         status = state.status
-        found = self._run((stage,), state).captured.decode("utf-8", "surrogateescape")
+        found = self._pipelines.run((stage,), state).captured.decode("utf-8", "surrogateescape")
         state.status = status
         return [path for path in found.split("\0") if path]
 
-    def _run(self, stages: tuple[Stage, ...], state: ShellState, *, versions: bool = False) -> StageResult:
-        """Run one pipeline within what is left of the limits."""
-        self._processes += len(stages)
-        if self._processes > self._limits.processes:
-            raise _Stopped(f"a free command may start {self._limits.processes} processes")
-        if self._capturing:
-            last = stages[-1]
-            capture = StageRedirection(1, RedirectionKind.CAPTURE)
-            stages = (*stages[:-1], Stage(last.kind, last.words, (capture, *last.redirections)))
-        if self._errors:
-            inside = tuple(r for given in self._errors for r in given)
-            stages = tuple(Stage(s.kind, s.words, (*inside, *s.redirections)) for s in stages)
-        plan = StagePlan(
-            stages=stages,
-            cwd=state.cwd,
-            environment=_tool_environment(state),
-            pipefail="pipefail" in state.settings,
-            mask=state.mask,
-            file_bytes=self._limits.file_bytes,
-            versions=versions,
-        )
-        wall_s, cpu_s = self._end - time.monotonic(), self._limits.cpu_s - self._cpu_s
-        if wall_s <= 0 or cpu_s <= 0:
-            raise _Stopped(self._used_up(wall_s <= 0))
-        result = self._runner(plan, wall_s, cpu_s)
-        self._cpu_s += result.cpu_s
-        self._oom = self._oom or result.oom
-        self._output.add(result.output, result.lost)
-        if self._capturing and stages[-1].kind is StageKind.EXECUTE:
-            self._capturing[-1].append(result.captured)
-        if result.note:
-            self._output.add(f"{result.note}\n".encode())
-        state.status = result.exit_code
-        if result.timed_out:
-            raise _Stopped(self._used_up(time.monotonic() >= self._end - _CLOCK_SLACK_S))
-        return result
-
-    def _used_up(self, wall: bool) -> str:
-        limit = f"{self._limits.wall_s:g} s" if wall else f"{self._limits.cpu_s:g} s of processor time"
-        return f"a free command may take {limit}"
-
-    @contextmanager
-    def _captured(self) -> Iterator[list[bytes]]:
-        """Collect the standard output of what runs inside."""
-        pieces: list[bytes] = []
-        self._capturing.append(pieces)
-        try:
-            yield pieces
-        finally:
-            self._capturing.pop()
-
-    def report(self, message: str, state: ShellState) -> None:
+    def report(self, error: ExpansionError, state: ShellState) -> None:
         """Print an error of an expansion, after which nothing more of the command runs."""
-        self._output.add(f"bash: {message}\n".encode())
-        state.status = 1
+        self._pipelines.say(f"bash: {error}\n")
+        state.status = error.status
 
 
 def _unwrapped(command: SimpleCommand) -> Unwrapped[Word]:
@@ -465,35 +381,13 @@ def _script_group(command: Command) -> Command:
     return command
 
 
-def _errors_inside(given: tuple[StageRedirection, ...]) -> tuple[StageRedirection, ...]:
-    """Return where the commands inside a redirected compound command send their errors."""
-    both = any(r.fd == 2 and r.kind is RedirectionKind.COPY and r.text == "1" for r in given)
-    if both:
-        return (StageRedirection(2, RedirectionKind.CAPTURE),)
-    return tuple(
-        StageRedirection(2, RedirectionKind.APPEND, r.text)
-        for r in given
-        if r.fd == 2 and r.kind in (RedirectionKind.WRITE, RedirectionKind.APPEND)
-    )
-
-
 @contextmanager
 def _expansion_errors(interpreter: _Interpreter, state: ShellState) -> Iterator[None]:
     try:
         yield
     except ExpansionError as error:
-        interpreter.report(str(error), state)
+        interpreter.report(error, state)
         raise _Exit from None
-
-
-def _tool_environment(state: ShellState) -> dict[str, str]:
-    """Return the environment of a tool: nothing of the session but the variables that the table lists."""
-    listed = {
-        name: state.variables[name]
-        for name, form in command_table().environment.items()
-        if name in state.exported and form.fullmatch(state.variables.get(name, ""))
-    }
-    return {"LANG": "C.UTF-8", **listed, "PATH": PATH, "HOME": "/app", "USER": "agent", "PWD": state.cwd}
 
 
 def _word(text: str) -> Word:

@@ -33,9 +33,12 @@ from r3gym.shell.word_parsing import WordReader
 _BLANK = re.compile(r"(?:[ \t]|\\\n)*")
 _REDIRECTION = re.compile(r"(\d*)(<<<|<<-|<<|<>|<&|>&|>>|>\||&>>|&>|<|>)(?!\()")
 _ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\+?)=")
-_ELEMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\[[^\]\n]*\]\+?=")
+#: An element of an array, or what bash takes for one until it finds no closing bracket.
+_ELEMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\[")
+#: A descriptor in front of a redirection: a number, or the variable that receives one.
+_DESCRIPTOR = re.compile(r"\d+|\{[A-Za-z_][^ \t\n]*\}")
 _RESERVED = re.compile(
-    r"(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function|coproc|time|\{|\}|!|\[\[)"
+    r"(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function|coproc|time|in|\{|\}|!|\[\[|\]\])"
     r"(?=[ \t\n;|&()<>]|\Z)"
 )
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?=[ \t\n;]|\Z)")
@@ -107,8 +110,8 @@ class _CommandReader(WordReader):
             if after == "&":
                 item = item._replace(background=True)
             items.append(item)
-            if after == ";" and text[self.at + 1 : self.at + 2] == ";":
-                raise SyntaxDoubt(";;", self.at, self.at + 2)
+            if after == ";" and text[self.at + 1 : self.at + 2] in (";", "&"):
+                raise SyntaxDoubt(text[self.at : self.at + 2], self.at, self.at + 2)
             if after and after in ";&":
                 self.at += 1
             elif after == "\n":
@@ -261,7 +264,7 @@ class _CommandReader(WordReader):
         self._depth += 1
         body = self._command()
         self._depth -= 1
-        if isinstance(body, SimpleCommand):
+        if isinstance(body, SimpleCommand | Function):
             raise SyntaxDoubt(name, start, self.at)
         return Function(name, body, start, self.at)
 
@@ -297,6 +300,7 @@ class _CommandReader(WordReader):
                 raise SyntaxDoubt("[", self.at, self.at + 1)
             else:
                 words.append(self.word())
+                self._no_descriptor(words[-1])
             end = self.at
         if end == start:
             raise SyntaxDoubt(text[start : start + 1] or "end", start, start + 1)
@@ -332,7 +336,7 @@ class _CommandReader(WordReader):
         start, self.at = self.at, operator.end()
         sign = operator[2]
         self._skip_blank()
-        if self.at >= len(self.text) or self.text[self.at] in "\n;&|()<>":
+        if self.at >= len(self.text) or self.text[self.at] in "\n;&|()<>#":
             raise SyntaxDoubt(sign, start, self.at)
         target: Word | Heredoc
         if sign in ("<<", "<<-"):
@@ -340,14 +344,22 @@ class _CommandReader(WordReader):
             sign = "<<"
         elif sign == "<<<":
             given = self.word()
+            self._no_descriptor(given)
             target = Heredoc(given)
         else:
             target = self.word()
+            self._no_descriptor(target)
         return Redirection(int(operator[1]) if operator[1] else None, sign, target, start, self.at)
+
+    def _no_descriptor(self, word: Word) -> None:
+        """Leave a word to bash that would be the descriptor of a redirection right behind it."""
+        if self.text[self.at : self.at + 1] in ("<", ">") and _DESCRIPTOR.fullmatch(self.text, word.start, word.end):
+            raise SyntaxDoubt(self.text[word.start : word.end + 1], word.start, self.at)
 
     def _open_heredoc(self, strip_tabs: bool) -> Heredoc:
         start = self.at
         delimiter, quoted = self.delimiter()
+        self._no_descriptor(Word((), start, self.at))
         heredoc = Heredoc(Word((), start, start))
         self._pending.append(_PendingHeredoc(heredoc, delimiter, quoted, strip_tabs))
         return heredoc

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 
 class PatchError(Exception):
@@ -122,9 +123,9 @@ def _is_position(anchor: str) -> bool:
 
 def _find(lines: Sequence[str], wanted: Sequence[str], start: int, path: str) -> int:
     stripped = [line.strip() for line in lines], [line.strip() for line in wanted]
-    for have, want in ((lines, wanted), stripped):
-        for at in (*range(start, len(have) - len(want) + 1), *range(start)):
-            if list(have[at : at + len(want)]) == list(want):
+    for have, want in ((list(lines), list(wanted)), stripped):
+        for at in chain(range(start, len(have) - len(want) + 1), range(start)):
+            if have[at : at + len(want)] == want:
                 return at
     raise PatchError(f"{path}: these lines are not in the file: {' / '.join(wanted)[:80]!r}")
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from r3gym.shell.state import ShellState
-
-_LETTERS = {"e": "errexit", "u": "nounset", "x": "xtrace", "v": "verbose", "a": "allexport", "E": "errtrace"}
+from r3gym.shell.state import SETTINGS, ShellState
 
 
 def change_settings(name: str, words: Sequence[str], state: ShellState) -> str:
@@ -61,5 +59,5 @@ def _set(words: Sequence[str], state: ShellState) -> None:
                 at += 1
                 change(words[at])
             else:
-                change(_LETTERS[letter])
+                change(SETTINGS[letter])
         at += 1

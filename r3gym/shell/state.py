@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+#: The letters of the settings that ``set`` changes.
+SETTINGS = {"e": "errexit", "u": "nounset", "x": "xtrace", "v": "verbose", "a": "allexport", "E": "errtrace"}
+
 
 @dataclass
 class ShellState:
@@ -15,6 +18,11 @@ class ShellState:
     settings: set[str] = field(default_factory=set)
     mask: int = 0o022
     status: int = 0
+
+    def parameters(self) -> dict[str, str]:
+        """Return all that ``$`` can stand before: variables, ``$?`` and ``$-``."""
+        letters = "".join(letter for letter, name in SETTINGS.items() if name in self.settings)
+        return {**self.variables, "?": str(self.status), "-": f"hB{letters}c"}
 
     def copy(self) -> ShellState:
         """Return a copy for a subshell."""

@@ -87,7 +87,8 @@ def _printf(words: Words, cwd: str) -> str | None:  # noqa: ARG001
     if not set(kinds) <= set("sbcqdiu"):
         return given[0]
     for number, word in enumerate(given[1:]):
-        if kinds and kinds[number % len(kinds)] in "diu" and not (word and _INTEGER.fullmatch(word)):
+        kind = kinds[number % len(kinds)] if kinds else "s"
+        if kind in "diu" and not (word and _INTEGER.fullmatch(word) and not (kind == "u" and word.startswith("-"))):
             return word or ""
     return None
 
@@ -106,8 +107,8 @@ def _symbolic_link(words: Words, cwd: str) -> str | None:
     options = [w for w in words if w is not None and w.startswith("-")]
     if not any("s" in w if not w.startswith("--") else w == "--symbolic" for w in options):
         return ""
-    places = [w for w in words if w is not None and not w.startswith("-")]
-    return None if all(in_workspace(w, cwd) for w in places) else places[0]
+    places = [w for w in words if w is not None and not w.startswith("-")][1:]
+    return next((w for w in places if not in_workspace(w, cwd)), None)
 
 
 def _mode_and_files(words: Words, cwd: str) -> str | None:
@@ -121,7 +122,7 @@ def _copy_of_bytes(words: Words, cwd: str) -> str | None:
     for word in words:
         name, _, value = (word or "").partition("=")
         plain = name in ("if", "of") and in_workspace(value, cwd)
-        if not plain and not re.fullmatch(r"(?:bs|count)=\d{1,9}[kKM]?|status=(?:none|noxfer|progress)", word or ""):
+        if not plain and not re.fullmatch(r"bs=\d{1,9}[kKM]?|status=(?:none|noxfer|progress)", word or ""):
             return word or ""
     return None
 
@@ -166,7 +167,7 @@ def _mask(words: Words, cwd: str) -> str | None:  # noqa: ARG001
 
 
 def _status(words: Words, cwd: str) -> str | None:  # noqa: ARG001
-    return _first_other(words, re.compile(r"\d{1,3}"))
+    return _first_other(words, re.compile(r"25[0-5]|2[0-4]\d|1?\d?\d"))
 
 
 def _first_other(words: Words, form: re.Pattern[str]) -> str | None:

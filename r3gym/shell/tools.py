@@ -15,7 +15,14 @@ from r3gym.shell.tool_checks import CHECKS, MODE, Words, in_workspace
 #: Words of the interpreter itself: they change the session, or need no process.
 BUILTINS = frozenset("cd export unset set umask exit clear env printenv apply_patch".split())
 #: Tools that are called by another name: pagers show a file as `cat` does, since the output is no terminal.
-CALLED_AS: Mapping[str, str] = {"less": "cat", "more": "cat", "type": "which", "dir": "ls", ":": "true"}
+CALLED_AS: Mapping[str, str] = {
+    "less": "cat",
+    "more": "cat",
+    "type": "which",
+    "dir": "ls",
+    ":": "true",
+    "ulimit": "prlimit",
+}
 
 
 @dataclass(frozen=True)
@@ -129,7 +136,7 @@ def not_free(words: Words, cwd: str) -> str | None:
     tool = command_table().tools.get(name)
     if tool is None:
         return words[0]
-    given = words[1:]
+    given = list(words[1:])
     if name == "[":
         if not given or given[-1] != "]":
             return name

@@ -15,10 +15,10 @@ _QUOTED_PLAIN = re.compile(r"[^\"\\$`]+")
 _HEREDOC_PLAIN = re.compile(r"[^\\$`]+")
 _VARIABLE = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
 _EXPANSION = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?-([^}$`\"'\\{]*))?\}")
-_SPECIAL = re.compile(r"\$[0-9#@*!$-]")
+_NAMES_VARIABLE = re.compile(r"\$\{[A-Za-z0-9_#!@*?$-]")
+_SPECIAL = re.compile(r"\$[0-9#@*!$]")
 _GROUP = re.compile(r"\{([^{}, \t\n$`\"'\\|&;<>()]*(?:,[^{}, \t\n$`\"'\\|&;<>()]*)+)\}")
-#: {NAME}> lets bash choose a descriptor; a name or a substitution can go on in the next line.
-_CHOSEN = re.compile(r"\{[A-Za-z_]\w*(?:\[[^\]]*\])?\}")
+#: A name or a substitution can go on in the next line.
 _CONTINUED = re.compile(r"\\\n")
 _GOES_ON = re.compile(r"\\\n[\w\\]")
 _ANSI = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(.))", re.DOTALL)
@@ -75,8 +75,6 @@ class WordReader(ABC):
                 self.at = plain.end()
         if self.at == start:
             raise SyntaxDoubt(text[start : start + 1], start, start + 1)
-        if text[start] == "{" and text[self.at : self.at + 1] in ("<", ">") and _CHOSEN.fullmatch(text, start, self.at):
-            raise SyntaxDoubt(text[start : self.at], start, self.at)
         return Word(tuple(parts), start, self.at)
 
     def delimiter(self) -> tuple[str, bool]:
@@ -109,9 +107,11 @@ class WordReader(ABC):
 
     def _escape(self, parts: list[Part]) -> None:
         following = self.text[self.at + 1 : self.at + 2]
-        self.at += 1 + len(following)
+        if not following:
+            raise SyntaxDoubt("\\", self.at, self.at + 1)
+        self.at += 2
         if following != "\n":
-            parts.append(Literal(following or "\\", True))
+            parts.append(Literal(following, True))
 
     def _single_quoted(self) -> Literal:
         close = self.text.find("'", self.at + 1)
@@ -160,8 +160,8 @@ class WordReader(ABC):
             raise SyntaxDoubt("$", start, start + 1)
         if found:
             parts.append(Variable(found[1], quoted))
-        elif following == "?":
-            parts.append(Variable("?", quoted))
+        elif following in ("?", "-"):
+            parts.append(Variable(following, quoted))
             self.at += 2
             return
         elif following == "{":
@@ -220,14 +220,16 @@ class WordReader(ABC):
 
     def _enclosed(self, opening: str, closing: str) -> Substitution:
         """Read a construct that the shell computes, up to its closing bracket, without looking inside."""
+        if opening == "${" and not _NAMES_VARIABLE.match(self.text, self.at):
+            raise SyntaxDoubt(opening, self.at, len(self.text))
         start, opens, at, depth = self.at, opening[-1], self.at + len(opening), opening.count(opening[-1])
         while depth:
             char = self.text[at : at + 1]
-            if not char:
+            if not char or char == "`" or (char in "'\"" and opening == "$(("):
                 raise SyntaxDoubt(opening, start, len(self.text))
             if char == "\\":
                 at += 1
-            elif char in "'\"" and opening != "$((":
+            elif char in "'\"":
                 at = self.text.find(char, at + 1)
                 if at < 0:
                     raise SyntaxDoubt(opening, start, len(self.text))

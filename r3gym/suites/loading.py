@@ -15,6 +15,7 @@ from r3gym.core.tier import Tier
 from r3gym.errors import MissingDomainError
 from r3gym.suites import folder, icpc, r3bench
 from r3gym.suites.reference import SuiteReference, absolute_reference, parse_reference
+from r3gym.utils.private_folders import keep_private
 
 
 def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = False) -> Suite:
@@ -26,6 +27,7 @@ def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = 
     [6, 6, 6, 6, 6, 6, 6, 6, 6, 6]
     """
     domain, reference = get_domain(domain), absolute_reference(reference)
+    _hide(parse_reference(reference), domain)
     suite = _load_public(reference, domain)
     if not show_difficulty:
         return suite
@@ -36,6 +38,7 @@ def load_suite(reference: str, domain: Domain | str, *, show_difficulty: bool = 
 def load_keys(reference: str, domain: Domain | str, wanted: Collection[str]) -> Mapping[str, AnswerKey]:
     """Read the keys of the wanted problems without caching them; only the judge and privileged code may call this."""
     parsed, domain = parse_reference(reference), get_domain(domain)
+    _hide(parsed, domain)
     if parsed.kind == "r3bench":
         return r3bench.read_keys(parsed, domain, wanted)
     if parsed.kind == "packages":
@@ -55,6 +58,13 @@ def _load_public(reference: str, domain: Domain) -> Suite:
     if suite.domain != domain:
         raise MissingDomainError(f"suite={reference!r} is a {suite.domain.name} suite, not {domain.name}")
     return suite
+
+
+def _hide(parsed: SuiteReference, domain: Domain) -> None:
+    """Keep the suite's folder, and that of its tests, out of every sandbox."""
+    keep_private(_folder_of(parsed, domain))
+    if "tests" in parsed.options:
+        keep_private(parsed.options["tests"])
 
 
 def _folder_of(parsed: SuiteReference, domain: Domain) -> Path:

@@ -14,9 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import own_engine
 import pytest
-from own_engine import OwnEngine
 
 from r3gym.sandbox import Backend, Limits, Workspace
 from r3gym.sandbox.bubblewrap import BubblewrapBackend
@@ -37,30 +35,6 @@ def _docker(without: tuple[str, ...]) -> Backend:
 
 
 BACKENDS: dict[str, Callable[[tuple[str, ...]], Backend]] = {"bubblewrap": _bubblewrap, "docker": _docker}
-
-
-@pytest.fixture(scope="session")
-def engine() -> Iterator[OwnEngine]:
-    """A Docker engine for this session, with the image in it. With R3GYM_REQUIRE_DOCKER=1 its absence is a failure."""
-    reason = own_engine.missing()
-    if reason is not None:
-        if os.environ.get("R3GYM_REQUIRE_DOCKER") == "1":
-            pytest.fail(f"R3GYM_REQUIRE_DOCKER is set, but {reason}")
-        pytest.skip(reason)
-    running = own_engine.start()
-    before = os.environ.get("DOCKER_HOST")
-    os.environ["DOCKER_HOST"] = running.host
-    try:
-        own_engine.provide_image(running)
-        yield running
-    finally:
-        if before is None:
-            del os.environ["DOCKER_HOST"]
-        else:
-            os.environ["DOCKER_HOST"] = before
-        running.stop()
-    assert own_engine.helpers(running.folder) == []
-    assert own_engine.mounts_below(running.folder) == []
 
 
 @pytest.fixture

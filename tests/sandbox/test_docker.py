@@ -154,7 +154,7 @@ def test_the_door_is_shut() -> None:
     """The socket through which the supervisor came in is gone, and our programs can be neither changed nor replaced."""
     with DockerBackend().open(SMALL) as workspace:
         before = workspace.run("ls /run/r3gym; sha256sum /run/r3gym/*", 10).output
-        assert before.split()[:4] == ["enter", "filter", "supervisor", "which"]
+        assert before.split()[:5] == ["enter", "filter", "stages", "supervisor", "which"]
         attack = (
             "cd /run/r3gym; for f in supervisor enter filter socket new; do rm -f $f; echo x > $f; cp /bin/cat $f; done"
         )

@@ -31,6 +31,7 @@ from r3gym.domains.code.packages import PackageError, PackageTests, TestCase, Va
 from r3gym.sandbox.interface import Backend
 from r3gym.sandbox.results import SandboxError
 from r3gym.utils.hashing import hash_bytes, hash_json
+from r3gym.utils.private_folders import keep_private
 
 #: The kinds of validators that can be judged.
 SUPPORTED = (ValidatorKind.DEFAULT, ValidatorKind.CUSTOM, ValidatorKind.TESTLIB, *INTERACTIVE)
@@ -107,6 +108,7 @@ def judge_sources(
     ``tests_hash`` is `hash_tests` of the tests, if the caller knows it already.
     """
     settings = settings or JudgeSettings()
+    keep_private(tests.folder)
     if tests.validator not in SUPPORTED:
         return judge_error(f"{tests.validator.value} problems are not supported yet", total=len(tests.cases))
     limits = ProblemLimits(limits.time_s * settings.time_factor, limits.memory_mb)
