@@ -56,7 +56,9 @@ class _Judge:
     def __init__(self, text: str, cwd: str, scripts: int = 0) -> None:
         self.findings = Findings()
         self._text, self._cwd, self._scripts = text, cwd, scripts
-        self._loops, self._writing = 0, 0
+        self._loops = 0
+        #: How many redirections and pipes around a command lead its output into a file.
+        self._writing = 0
 
     def sequence(self, program: Sequence) -> None:
         for item in program.items:
@@ -69,21 +71,14 @@ class _Judge:
         self.findings.found.append(Finding(word, reason, start, end, rule))
 
     def _pipeline(self, pipeline: Pipeline) -> None:
-        if self._writing or _writes(pipeline):
-            self._cuts(pipeline)
+        writes = [_writes(command) for command in pipeline.commands]
         for number, command in enumerate(pipeline.commands):
+            into_file = any(writes[number:])
+            self._writing += into_file
             self._command(command)
+            self._writing -= into_file
             if number and not (isinstance(command, SimpleCommand) and not _is_script(command)):
                 self._add(self._first_word(command), "a list of commands reads from the pipe", *_span(command))
-
-    def _cuts(self, pipeline: Pipeline) -> None:
-        """Find ``head`` and ``tail`` whose output goes to a file: they cut a file to a number of bytes or lines."""
-        for command in pipeline.commands:
-            name = (
-                tool_name(command.words[0].text or "") if isinstance(command, SimpleCommand) and command.words else ""
-            )
-            if name in ("head", "tail"):
-                self._add(name, f"{name!r} into a file cuts data by a number", *_span(command))
 
     def _command(self, command: Command) -> None:
         if isinstance(command, SimpleCommand):
@@ -192,6 +187,8 @@ class _Judge:
         decided = not_free(words, self._cwd)
         if decided is not None:
             self._add(decided, _why_counted(decided, tool_name(name)), *_span(command))
+        elif self._writing and tool_name(name) in ("head", "tail"):
+            self._add(name, f"{name!r} into a file cuts data by a number", *_span(command))
         elif name == "export":
             for word in command.words[1:]:
                 self._value(word)
@@ -222,6 +219,7 @@ class _Judge:
             self._add(doubt.what, "the script inside it is not of the free forms", *_span(command))
             return
         inner = _Judge(script, self._cwd, self._scripts + 1)
+        inner._writing = self._writing
         inner.sequence(program)
         for found in inner.findings.found:
             self._add(found.word, found.reason, *_span(command), rule=found.rule)
@@ -287,13 +285,13 @@ def _to_file(redirections: tuple[Redirection, ...]) -> bool:
     )
 
 
-def _writes(pipeline: Pipeline) -> bool:
-    """Return whether a pipeline's output goes to a file, by a redirection or by ``tee``."""
-    return any(
-        isinstance(command, SimpleCommand)
-        and (_to_file(command.redirections) or (command.words and command.words[0].text == "tee"))
-        for command in pipeline.commands
-    )
+def _writes(command: Command) -> bool:
+    """Return whether a command writes what it reads to a file, by a redirection or as ``tee``."""
+    if not isinstance(command, SimpleCommand):
+        return False
+    if command.redirections and _to_file(command.redirections):
+        return True
+    return any(tool_name(word.text or "") == "tee" for word in command.words)  # behind a wrapper, too
 
 
 def _is_script(command: SimpleCommand) -> bool:
