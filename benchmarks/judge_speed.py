@@ -89,8 +89,7 @@ def measure_tests(made: Backend, tests: PackageTests, scratch: Path, rounds: int
             subprocess.run([program], input=data, stdout=subprocess.PIPE, check=True)
 
     outside, inside = [], []
-    runner = open_runner(made, built, LIMITS, 8)
-    with open_trial(made, tests) as trial, runner.workspace:
+    with open_trial(made, tests) as trial, open_runner(made, built, LIMITS, 8) as runner:
         for _ in range(rounds):
             outside.append(timed(plain))
             start = time.perf_counter()

@@ -35,6 +35,13 @@ CASES: dict[str, tuple[str, int]] = {  # name: (command, one round in how many)
     "g++ -O2": ("g++ -O2 sum.cpp -o sum", 20),
     "./a.out": ("./a.out", 1),
 }
+#: Free commands, beside the same tools started by their words with a plain subprocess.
+FREE_CASES: dict[str, list[list[str]]] = {
+    "cat (free)": [["cat", "sum.cpp"]],
+    "ls -la (free)": [["ls", "-la"]],
+    "cat | head (free)": [["cat", "sum.cpp"], ["head", "-n", "3"]],
+}
+FREE_TARGET = 1.6
 TARGETS = {
     "bubblewrap": {"true": 1.6, "python3 -c": 1.6, "g++ -O2": 1.2, "./a.out": 1.6},
     "docker": {"true": 2.5, "python3 -c": 2.5, "g++ -O2": 2.5, "./a.out": 2.5},
@@ -51,6 +58,29 @@ def timed(action: Callable[[], object]) -> float:
 def plain(command: str, folder: Path) -> None:
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(folder)}
     subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, check=True)
+
+
+def plain_tools(calls: list[list[str]], folder: Path) -> None:
+    """Run a pipeline of tools without a shell."""
+    data = b""
+    for call in calls:
+        data = subprocess.run(call, cwd=folder, input=data, capture_output=True, check=True).stdout
+
+
+def free(calls: list[list[str]], workspace: Workspace) -> None:
+    result = workspace.run_free(parse(" | ".join(" ".join(call) for call in calls)))
+    if result.exit_code != 0:
+        raise SystemExit(f"{calls} failed in the sandbox: {result.output}")
+
+
+def measure_free(workspace: Workspace, folder: Path, rounds: int) -> dict[str, tuple[float, float]]:
+    """The median milliseconds of each free case, plain and sandboxed."""
+    times: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in FREE_CASES}
+    for _ in range(rounds):
+        for name, calls in FREE_CASES.items():
+            times[name][0].append(timed(lambda c=calls: plain_tools(c, folder)))  # type: ignore[misc]
+            times[name][1].append(timed(lambda c=calls: free(c, workspace)))  # type: ignore[misc]
+    return {name: (statistics.median(a), statistics.median(b)) for name, (a, b) in times.items()}
 
 
 def sandboxed(command: str, workspace: Workspace) -> None:
@@ -95,20 +125,18 @@ def main() -> int:
         opened.close()
     with tempfile.TemporaryDirectory() as folder, made.open(Limits()) as workspace:
         rows = measure(workspace, Path(folder), arguments.rounds)
-        sandboxed("true", workspace)
         workspace.run_free(parse("true"))
-        passive = statistics.median(timed(lambda: workspace.run_free(parse("true"))) for _ in range(arguments.rounds))
+        rows |= measure_free(workspace, Path(folder), arguments.rounds)
     missed = []
-    print(f"{'command':<12} {'plain ms':>9} {'sandbox ms':>11} {'ratio':>6} {'target':>7}")
+    print(f"{'command':<18} {'plain ms':>9} {'sandbox ms':>11} {'ratio':>6} {'target':>7}")
     for name, (outside, inside) in rows.items():
-        target = TARGETS.get(arguments.backend, {}).get(name)
+        target = FREE_TARGET if name in FREE_CASES else TARGETS.get(arguments.backend, {}).get(name)
         ratio = inside / outside
         missed += [name] if target is not None and ratio > target else []
-        print(f"{name:<12} {outside:>9.2f} {inside:>11.2f} {ratio:>6.2f} {target if target is not None else '-':>7}")
+        print(f"{name:<18} {outside:>9.2f} {inside:>11.2f} {ratio:>6.2f} {target if target is not None else '-':>7}")
     opening, goal = statistics.median(openings), OPEN_MS.get(arguments.backend)
     missed += ["open"] if goal is not None and opening > goal else []
-    print(f"{'open':<12} {'':>9} {opening:>11.2f} {'':>6} {f'{goal:.0f} ms' if goal else '-':>7}")
-    print(f"{'true (free)':<12} {'':>9} {passive:>11.2f}")
+    print(f"{'open':<18} {'':>9} {opening:>11.2f} {'':>6} {f'{goal:.0f} ms' if goal else '-':>7}")
     if missed:
         print(f"missed: {', '.join(missed)}")
     return 1 if missed and arguments.strict else 0

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from r3gym.core.artifact import Artifact
 from r3gym.core.contest import Contest
+from r3gym.core.domain import Domain
 from r3gym.core.verdict import ParsedAnswer
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
 from r3gym.sandbox import FileRefused, Workspace
@@ -80,7 +82,14 @@ def _parsed(workspace: Workspace, contest: Contest) -> tuple[ParsedAnswer, ...]:
     files = {}
     for path in contest.domain.artifact_paths(contest.labels):
         try:
-            files[path] = Artifact(workspace.read_file(path, MAX_ARTIFACT_BYTES))
+            files[path] = workspace.read_file(path, MAX_ARTIFACT_BYTES)
         except FileRefused:
-            files[path] = Artifact(None)
-    return contest.domain.parse_artifacts(files, contest.labels)
+            files[path] = None
+    return _parse(contest.domain, contest.labels, tuple(files.items()))
+
+
+@lru_cache(maxsize=4)  # a file is parsed once per change, not for every command and every problem
+def _parse(
+    domain: Domain, labels: tuple[str, ...], files: tuple[tuple[str, bytes | None], ...]
+) -> tuple[ParsedAnswer, ...]:
+    return domain.parse_artifacts({path: Artifact(data) for path, data in files}, labels)

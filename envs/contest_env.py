@@ -20,6 +20,7 @@ from r3gym.core.verdict import ParsedAnswer
 from r3gym.envs.arguments import check_limits
 from r3gym.envs.contest_workspace import open_contest_workspace
 from r3gym.envs.episode import ActionResult, Episode, EpisodeRules
+from r3gym.envs.installed_programs import InstalledPrograms
 from r3gym.envs.live_env import MACHINE_FAILURES, LiveEnv
 from r3gym.envs.observation import observe
 from r3gym.envs.scoreboard import Scoreboard
@@ -145,6 +146,7 @@ class ContestEnv(LiveEnv):
         contest = self._choose(options)  # before the running episode is abandoned: a wrong contest leaves it intact
         self._release()
         self._over = True
+        self._workspace = open_contest_workspace(self._sandbox, self._limits, contest)
         rules = EpisodeRules(
             contest=contest,
             budget=self._budget,
@@ -153,8 +155,8 @@ class ContestEnv(LiveEnv):
             target=self._target,
             command_timeout_s=self._command_timeout_s,
             output_bytes=self._output_bytes,
+            installed=InstalledPrograms(self._sandbox if self._workspace.guarantees.isolated else ""),
         )
-        self._workspace = open_contest_workspace(self._sandbox, self._limits, contest)
         self._episode = Episode(rules, self._workspace)
         self._result, self._over = None, False
         self._started = time.monotonic()
@@ -164,6 +166,7 @@ class ContestEnv(LiveEnv):
             view=self._view,
             directive=self._scheduler.directive(self._episode.schedulable),
             target=self._target,
+            toolbox=rules.installed.description,
             output_bytes=self._output_bytes,
         )
         self._text = ""

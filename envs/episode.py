@@ -8,7 +8,7 @@ correctness is decided once, at the end, from the artifacts. The episode holds p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from r3gym.accounting import Charge, ChargeKind, ContestContext, JudgedCommand, judge_command
 from r3gym.accounting.bookkeeping import HelperStep
@@ -21,10 +21,12 @@ from r3gym.core.state import ContestState, ProblemState
 from r3gym.envs import candidates
 from r3gym.envs.command_run import CommandRun
 from r3gym.envs.effects import EffectWatch
+from r3gym.envs.installed_programs import InstalledPrograms
 from r3gym.envs.problem_scope import ProblemScope
 from r3gym.envs.result_text import balance, block_text, cut_output, error_text, focus_text, outcome_line
 from r3gym.envs.status import status_text
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
+from r3gym.prompts.block_texts import block_reason
 from r3gym.prompts.instruction import BudgetView
 from r3gym.records.steps import StepEffects
 from r3gym.sandbox import ExecResult, FileRefused, Workspace
@@ -56,6 +58,7 @@ class EpisodeRules:
     target: str | None = None
     command_timeout_s: float = 120.0
     output_bytes: int = 16 * 1024
+    installed: InstalledPrograms = field(default_factory=InstalledPrograms)
 
 
 @dataclass(frozen=True)
@@ -227,10 +230,15 @@ class Episode:
         return self._run(judged)
 
     def _reviewed(self, judged: JudgedCommand) -> Charge:
-        """Return the charge after the scheduler's word on the problem that a counted command works on."""
+        """Return the charge of a command whose program is there, after the scheduler's word on its problem."""
         charge = judged.charge
         if charge.kind is not ChargeKind.COUNTED:
             return charge
+        absent = self.rules.installed.absent(charge.word, self._workspace.variable("PATH"))
+        if absent is not None:
+            labels, installed = self.rules.contest.labels, self.rules.installed.description
+            reason = block_reason("missing", absent, labels=labels, toolbox=installed)
+            return Charge(ChargeKind.BLOCKED, "missing", reason, charge.span, absent)
         review = self.rules.scheduler.review(replace(self.schedulable, focus=judged.problem))
         if not review.blocked:
             return charge

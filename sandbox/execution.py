@@ -215,6 +215,7 @@ class RunningProgram:
             oom=self._monitor.oom() or bool(answer.flags & ExitFlag.MEMORY_OUT),
             wall_s=answer.wall_s,
             cpu_s=answer.cpu_s,
+            spawned=answer.output_total,
         )
 
     def next_check_time(self) -> float:

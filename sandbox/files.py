@@ -15,12 +15,16 @@ import secrets
 import stat
 import time
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from itertools import islice
 
+from r3gym.sandbox.interface import AGENT_FILE_BYTES, LISTED_FILES
 from r3gym.sandbox.results import FileRefused, SandboxError
 
 _OPENAT2 = 437  # the same number on every architecture
 _RESOLVE = 0x01 | 0x02 | 0x04 | 0x08  # no other mount, no magic links, no symbolic links, beneath the directory
 _TICK_NS = 20_000_000  # the coarsest clock that file systems use has ten milliseconds
+_AHEAD_NS = 4_000_000_000 * 10**9  # in the year 2096: every file system can keep it
 _FOLDERS = ("app", "logs", "tmp")
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -105,7 +109,13 @@ def hash_file(root: int, path: str) -> str | None:
     if opened is None:
         return None
     with os.fdopen(opened[0], "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        data = file.read(AGENT_FILE_BYTES + 1) if opened[1].st_size <= AGENT_FILE_BYTES else None
+    if data is None or len(data) > AGENT_FILE_BYTES:
+        # Reading it after every command would let an agent spend the host's time: 9 GB of holes take half a minute.
+        status = opened[1]
+        seen = (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        data = f"not read: {seen}".encode()
+    return hashlib.sha256(data).hexdigest()
 
 
 def write_file(root: int, path: str, data: bytes, *, executable: bool, owner: tuple[int, int] | None) -> None:
@@ -178,6 +188,9 @@ class Fingerprint:
 
     Creating or removing an entry changes the times of its folder, writing those of the file, and only the kernel sets
     the change time. So it is enough to compare the known entries, once all of them are older than the clock's tick.
+
+    Reading changes nothing but the time of access, which is a message too. It is set to a day that lies ahead: the
+    kernel then leaves it (relatime), and where it does not, the entry counts as changed.
     """
 
     def __init__(self, root: int, folders: tuple[str, ...]) -> None:
@@ -209,36 +222,55 @@ class Fingerprint:
                     found[here] = _stamp(os.lstat(here, dir_fd=self._root))
                 continue
             try:
+                _set_access_time(os.fstat(fd), fd)
                 found[here] = _stamp(os.fstat(fd))
                 with os.scandir(fd) as entries:
                     for entry in entries:
                         path = f"{here}/{entry.name}"
                         if entry.is_dir(follow_symlinks=False):
                             waiting.append(path)
-                        found[path] = _stamp(entry.stat(follow_symlinks=False))
+                        _set_access_time(entry.stat(follow_symlinks=False), entry.name, fd)
+                        found[path] = _stamp(os.lstat(entry.name, dir_fd=fd))
             finally:
                 os.close(fd)
         return found
 
 
 def _stamp(status: os.stat_result) -> tuple[int, ...]:
-    return status.st_ino, status.st_mode, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+    return status.st_ino, status.st_mode, status.st_size, status.st_atime_ns, status.st_mtime_ns, status.st_ctime_ns
+
+
+def _set_access_time(status: os.stat_result, at: int | str, folder: int | None = None) -> None:
+    if status.st_atime_ns != _AHEAD_NS:
+        times = (_AHEAD_NS, status.st_mtime_ns)
+        if isinstance(at, int):
+            os.utime(at, ns=times)
+        else:
+            os.utime(at, ns=times, dir_fd=folder, follow_symlinks=False)
 
 
 def list_files(root: int, folder: str) -> tuple[str, ...]:
     """See `Workspace.list_files`."""
-    return tuple(
-        sorted("/" + path for path, entry, _ in walk(root, inside(folder)) if entry.is_file(follow_symlinks=False))
-    )
+    found = ("/" + path for path, entry, _ in walk(root, inside(folder)) if entry.is_file(follow_symlinks=False))
+    return tuple(sorted(islice(found, LISTED_FILES)))
 
 
-def used_bytes(root: int, folders: tuple[str, ...]) -> int:
-    """Return the storage used by everything below these folders, counted in blocks of the file system."""
-    total = 0
+@dataclass(frozen=True)
+class TreeUsage:
+    """What a tree of files uses: bytes in blocks of the file system, and entries of every kind."""
+
+    bytes: int = 0
+    files: int = 0
+
+
+def count_usage(root: int, folders: tuple[str, ...]) -> TreeUsage:
+    """Count everything below these folders."""
+    total = count = 0
     for folder in folders:
         for _, entry, _ in walk(root, folder):
+            count += 1
             try:
                 total += entry.stat(follow_symlinks=False).st_blocks * 512
             except OSError:
                 continue
-    return total
+    return TreeUsage(total, count)

@@ -23,6 +23,7 @@ from r3gym.sandbox.free_commands import run_free_command
 from r3gym.sandbox.interface import ERROR_BYTES, OUTPUT_BYTES, Guarantees, Limits
 from r3gym.sandbox.parking import PARKED, Hidden, Parking
 from r3gym.sandbox.protocol import (
+    SEAL,
     Channel,
     CommandRequest,
     ExitFlag,
@@ -46,7 +47,6 @@ _SHALLOW = ((resource.RLIMIT_MSGQUEUE, 0),)
 # A deep stack ends a little below the memory limit, so that endless recursion crashes before it uses all memory.
 _DEEP_SHARE = 15 / 16
 _FORGET_S = 10.0
-_STORAGE_NOTE = "[killed: the workspace's storage limit of {mb} MB is used up]"
 
 
 class RunningView(Protocol):
@@ -176,9 +176,10 @@ class FolderWorkspace:
             self._session, plain = adapter.session(), adapter.session()
             self._plain = plain.cwd, tuple(k + b"=" + v for k, v in plain.environment.items())
             self._make_folder()
-            limit = site.limits.storage_mb << 20 if site.limit_storage else None
+            most = files.TreeUsage(site.limits.storage_mb << 20, site.limits.files)
             self._fingerprint = files.Fingerprint(self._root, site.folders)
-            self._storage = StorageWatch(self._root, (*site.folders, PARKED), limit)
+            watched = (*site.folders, PARKED)
+            self._storage = StorageWatch(self._root, watched, most if site.limit_storage else None)
             self._views[False] = adapter.open_view(free=False)
         except BaseException:
             self.close()
@@ -287,6 +288,11 @@ class FolderWorkspace:
         with self._moving():
             return self._parking.restore(hidden)
 
+    def variable(self, name: str) -> str | None:
+        """See `Workspace.variable`."""
+        value = self._session.environment.get(os.fsencode(name))
+        return None if value is None else os.fsdecode(value)
+
     def run(
         self,
         command: str,
@@ -308,7 +314,7 @@ class FolderWorkspace:
         finally:
             discarded = self._restore(parked)
         self._session.absorb(answer)
-        note = _STORAGE_NOTE.format(mb=limits.storage_mb) if answer.flags & ExitFlag.KILLED else ""
+        note = self._storage.words() if answer.flags & ExitFlag.KILLED else ""
         result = shell.result(answer, oom=self._oom(), note=note)
         return replace(result, discarded=discarded) if discarded else result
 
@@ -316,13 +322,14 @@ class FolderWorkspace:
         """See `Workspace.run_free`."""
         self._check_open()
         bounds = limits or FreeLimits(output_bytes=self._site.limits.output_bytes)
-        note = _STORAGE_NOTE.format(mb=self._site.limits.storage_mb)
 
         def exchange(order: CommandRequest, in_main_view: bool) -> tuple[SupervisorReply, bool]:
             self._open_passive_view()
             return self._exchange(order, free=not in_main_view), self._oom()
 
-        return run_free_command(program, self._session, bounds, self._adapter.stages_path, exchange, note)
+        return run_free_command(
+            program, self._session, bounds, self._adapter.stages_path, exchange, self._storage.words
+        )
 
     def _open_passive_view(self) -> None:
         if True not in self._views:
@@ -365,6 +372,7 @@ class FolderWorkspace:
         cpu_seconds: float | None = None,
         error_bytes: int = ERROR_BYTES,
         deep_stack: bool = False,
+        sealed: bool = False,
     ) -> RunningProgram:
         """See `Workspace.start`."""
         self._check_open()
@@ -374,6 +382,7 @@ class FolderWorkspace:
             raise ValueError(f"{argv!r}: a program has a name, and no word of its arguments holds a NUL")
         deepest = int(_DEEP_SHARE * (self._site.limits.memory_mb << 20))
         bounds = (*_SHALLOW, (resource.RLIMIT_STACK, deepest)) if deep_stack else _SHALLOW
+        bounds = (*bounds, SEAL) if sealed else bounds
         launch = ProgramRequest(words, cwd, environment, timeout, cpu_seconds, bounds)
         return RunningProgram(
             self._views[False].channel, launch, _WorkspaceMonitor(self, timeout, free=False), take, error_bytes
@@ -389,11 +398,18 @@ class FolderWorkspace:
         output_bytes: int | None = OUTPUT_BYTES,
         error_bytes: int = ERROR_BYTES,
         deep_stack: bool = False,
+        sealed: bool = False,
     ) -> ProgramResult:
         """See `Workspace.execute`."""
         output = OutputCollector(output_bytes)
         output.program = self.start(
-            argv, timeout, output, cpu_seconds=cpu_seconds, error_bytes=error_bytes, deep_stack=deep_stack
+            argv,
+            timeout,
+            output,
+            cpu_seconds=cpu_seconds,
+            error_bytes=error_bytes,
+            deep_stack=deep_stack,
+            sealed=sealed,
         )
         output.program.feed(stdin, last=True)
         return output.result()

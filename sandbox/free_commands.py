@@ -18,7 +18,12 @@ Exchange = Callable[[CommandRequest, bool], tuple[SupervisorReply, bool]]
 
 
 def run_free_command(
-    program: Sequence, session: Session, limits: FreeLimits, stages_path: bytes, exchange: Exchange, storage_note: str
+    program: Sequence,
+    session: Session,
+    limits: FreeLimits,
+    stages_path: bytes,
+    exchange: Exchange,
+    storage_note: Callable[[], str],
 ) -> ExecResult:
     """Run a judged program in a session and update the session."""
 
@@ -45,7 +50,7 @@ def run_free_command(
     return _result(result, time.monotonic() - started)
 
 
-def _stage_result(reply: SupervisorReply, oom: bool, storage_note: str) -> StageResult:
+def _stage_result(reply: SupervisorReply, oom: bool, storage_note: Callable[[], str]) -> StageResult:
     check_reply(reply)
     kept = reply.head + reply.tail
     return StageResult(
@@ -55,7 +60,7 @@ def _stage_result(reply: SupervisorReply, oom: bool, storage_note: str) -> Stage
         captured=reply.state,
         timed_out=bool(reply.flags & (ExitFlag.TIMED_OUT | ExitFlag.CPU_OUT)),
         oom=oom or bool(reply.flags & ExitFlag.MEMORY_OUT),
-        note=storage_note if reply.flags & ExitFlag.KILLED else "",
+        note=storage_note() if reply.flags & ExitFlag.KILLED else "",
         cpu_s=reply.cpu_s,
     )
 

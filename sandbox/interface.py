@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 #: The path in a workspace of the folder that `Backend.open` shares with it.
 SHARED = "/run/shared"
 
+#: The most bytes of one of the agent's files that the host reads or hashes. A judged artifact is never larger.
+AGENT_FILE_BYTES = 1 << 20
+
+#: The most files that `Workspace.list_files` returns.
+LISTED_FILES = 250_000
+
 #: The default limits of `Workspace.execute` for standard output and standard error, in bytes.
 OUTPUT_BYTES = 1 << 20
 ERROR_BYTES = 4096
@@ -43,11 +49,15 @@ class Strength(Enum):
 
 @dataclass(frozen=True)
 class Limits:
-    """What one workspace may use in total. The defaults are the paper's agentic sandbox."""
+    """What one workspace may use in total. The defaults are the paper's agentic sandbox.
+
+    ``files`` counts everything that has a name: files, folders, links, pipes.
+    """
 
     cpus: float = 1.0
     memory_mb: int = 2048
     storage_mb: int = 10240
+    files: int = 200_000
     processes: int = 256
     output_bytes: int = 64 * 1024
 
@@ -95,6 +105,9 @@ class Workspace(Protocol):
         directory lies in a kept path other than ``home``.
         """
 
+    def variable(self, name: str) -> str | None:
+        """Return an exported variable of the session, None when it is not set."""
+
     def run(
         self,
         command: str,
@@ -130,6 +143,7 @@ class Workspace(Protocol):
         output_bytes: int | None = OUTPUT_BYTES,
         error_bytes: int = ERROR_BYTES,
         deep_stack: bool = False,
+        sealed: bool = False,
     ) -> ProgramResult:
         """Execute a program by its arguments, without a shell and without its session: it starts in ``/app`` with a
         fresh environment (a name without a slash is looked for in PATH, a relative one in ``/app``).
@@ -137,7 +151,8 @@ class Workspace(Protocol):
         It has the isolation and limits of every command. Processes that it leaves running are killed when it ends.
         ``output_bytes`` None discards its output, however long it is; ``error_bytes`` 0 sends its errors to
         ``/dev/null``, which is the fastest for the program. ``deep_stack`` lets its stack grow until the memory
-        limit is near.
+        limit is near. ``sealed`` keeps it from the kernel's accounts that outlive a program: it can read nothing below
+        ``/proc``, and make no socket and no System V object.
         Raises `SandboxError` only when the sandbox itself failed.
         """
 
@@ -150,6 +165,7 @@ class Workspace(Protocol):
         cpu_seconds: float | None = None,
         error_bytes: int = ERROR_BYTES,
         deep_stack: bool = False,
+        sealed: bool = False,
     ) -> RunningProgram:
         """Start a program as `execute` does, but return while it runs.
 
@@ -177,10 +193,15 @@ class Workspace(Protocol):
         """Return the sorted absolute paths of the regular files below ``folder``; links are not followed or listed.
 
         With ``area``, which is not the present one, they are the files that this area owns.
+        At most `LISTED_FILES` are returned.
         """
 
     def hash_file(self, path: str) -> str | None:
-        """Return the SHA-256 of a regular file's content, None when there is no file that the host may open."""
+        """Return the SHA-256 of a regular file's content, None when there is no file that the host may open.
+
+        A file of more than `AGENT_FILE_BYTES` is not read: the hash is one of its size, its number and its times, so it
+        changes whenever the file is written, even if the content stays the same.
+        """
 
     def fork(self) -> Workspace:
         """Return a second workspace with a copy of the files of all areas, fresh shells, and the same limits."""

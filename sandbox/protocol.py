@@ -17,6 +17,8 @@ from r3gym.sandbox.results import SandboxError
 
 VERSION = 2
 STATE_FD = 250
+#: Stands among a program's limits and seals it (seal.h).
+SEAL = (65536, 0)
 _FRAME_MAX = 1 << 30
 
 
@@ -61,7 +63,10 @@ class ProgramRequest:
 
 @dataclass(frozen=True)
 class SupervisorReply:
-    """The supervisor's reply to one command request."""
+    """The supervisor's reply to one command request.
+
+    After a program ``output_total`` is the number of processes and threads that it made.
+    """
 
     exit_code: int
     flags: ExitFlag

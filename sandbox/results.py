@@ -47,7 +47,7 @@ class ProgramResult:
     ``exit_code`` as in a shell: 128 + n for signal n, 127 when there is no such program, 126 when it cannot be
     executed (``stderr`` says why). ``stdout`` is raw; with ``overflow`` it was longer than allowed, and the program was
     killed. ``stderr`` is the beginning and the end of it. ``timed_out``: by wall clock or CPU time. ``oom``: the memory
-    limit killed something.
+    limit killed something. ``spawned`` is how many processes and threads it made (0 without a PID namespace).
     """
 
     exit_code: int
@@ -58,3 +58,4 @@ class ProgramResult:
     oom: bool
     wall_s: float
     cpu_s: float
+    spawned: int = 0

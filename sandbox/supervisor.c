@@ -9,10 +9,11 @@
  *                      text cwd, text environment (NUL after each), text arguments (NUL after each), text stdin
  *   request        'X' u32 wall_ms, u32 cpu_ms, u32 argc, u32 limits, {u32 resource, u64 value} per limit,
  *                      text cwd, text environment, text arguments; descriptors: standard input, output and error (without
- *                      the third: /dev/null)
+ *                      the third: /dev/null); a limit with the resource SEAL seals the program (seal.h)
  *   request        'K' kill the command that is running (ignored when none is)
  *   answer         'R' i32 exit_code, u32 flags, u64 wall_us, u64 cpu_us, u64 output_total,
- *                      text head, text tail, text state (what the command wrote to fd STATE_FD); all empty after X
+ *                      text head, text tail, text state (what the command wrote to fd STATE_FD); all empty after X,
+ *                      where output_total is how many processes and threads the program made
  *
  * It keeps no state between commands: directory and environment come with each request, and what the shell says about
  * itself at the end goes back as `state`. When the command's first process has ended, whatever it left running gets
@@ -55,6 +56,7 @@ struct request { uint32_t wall_ms, cpu_ms, output_bytes, argc, limits; struct te
 struct output { char *head, *tail; size_t head_size, tail_size, half; uint64_t total; };
 
 #include "usage.h"
+#include "seal.h"
 
 static uint64_t now_us(void) {
     struct timespec t;
@@ -216,6 +218,7 @@ static int lower(int which, rlim_t value) { /* a limit can be set to anything be
 
 __attribute__((noreturn, noinline)) static void become(struct launch *l, volatile int *error) {
     sigset_t none;
+    int sealed = 0;
     setsid();
     signal(SIGPIPE, SIG_DFL);
     sigemptyset(&none);
@@ -230,13 +233,15 @@ __attribute__((noreturn, noinline)) static void become(struct launch *l, volatil
         uint32_t which;
         uint64_t value;
         memcpy(&which, l->r->limit + 12 * i, 4), memcpy(&value, l->r->limit + 12 * i + 4, 8);
-        if (lower((int)which, (rlim_t)value)) *error = errno, _exit(126);
+        if (which == SEAL) sealed = 1;
+        else if (lower((int)which, (rlim_t)value)) *error = errno, _exit(126);
     }
     if (chdir(l->r->cwd.at) && chdir("/app") && chdir("/")) *error = errno;
     if (dup2(l->in, 0) < 0 || dup2(l->out, 1) < 0 || dup2(l->err, 2) < 0 || (l->state >= 0 && dup2(l->state, STATE_FD) < 0)) {
         *error = errno;
         _exit(126);
     }
+    if (sealed && seal()) *error = errno, _exit(126);
     if (shell_fd >= 0)
         syscall(SYS_execveat, shell_fd, "", l->argv, l->envp, 0x1000 /* AT_EMPTY_PATH */);
     else
@@ -332,6 +337,7 @@ static void run(struct request *r) {
     for (uint32_t i = 0; i < r->environment.size; i++) variables += !r->environment.at[i];
     struct launch l = {r, NULL, split(r->arguments, r->argc), split(r->environment, variables), in[0], out[1], r->direct ? r->fds[2] : out[1], st[1]};
     l.program = r->direct ? look_up(l.argv[0], l.envp) : l.argv[0];
+    if (r->direct) seal_prepare();
     uint64_t cpu_base = commands_cpu_us(), start = now_us(), end_by = start + r->wall_ms * 1000ull;
     uint64_t look_at = start + TICK_MS * 1000ull, grace_by = 0;
     int watching = r->cpu_ms || watch_memory;
@@ -392,7 +398,7 @@ static void run(struct request *r) {
     while (out[0] >= 0 && drain(out[0], &o, NULL, NULL) == 2) {} /* writers are gone: at most a pipe full */
     while (st[0] >= 0 && drain(st[0], NULL, state, &state_size) == 2) {}
     uint64_t cpu = since(cpu_base, commands_cpu_us());
-    if (r->direct && own_all) forget_ipc();
+    if (r->direct && own_all) forget_ipc(), o.total = pids_after(first);
     if (r->cpu_ms && cpu > r->cpu_ms * 1000ull + 20000) flags |= CPU_OUT; /* ended between two looks */
     int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     if (error) flags |= NOT_STARTED, code = error;

@@ -71,7 +71,7 @@ class _Judge:
         self.findings.found.append(Finding(word, reason, start, end, rule))
 
     def _pipeline(self, pipeline: Pipeline) -> None:
-        writes = [_writes(command) for command in pipeline.commands]
+        writes = [_writes(command) for command in pipeline.commands]  # head and tail before it cut a file by a number
         for number, command in enumerate(pipeline.commands):
             into_file = any(writes[number:])
             self._writing += into_file
@@ -291,7 +291,11 @@ def _writes(command: Command) -> bool:
         return False
     if command.redirections and _to_file(command.redirections):
         return True
-    return any(tool_name(word.text or "") == "tee" for word in command.words)  # behind a wrapper, too
+    try:
+        inner = unwrap([(word.text, word) for word in command.words]).words
+    except HiddenCommand:
+        return False
+    return bool(inner) and tool_name(inner[0][0] or "") == "tee"
 
 
 def _is_script(command: SimpleCommand) -> bool:

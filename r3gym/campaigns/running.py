@@ -43,6 +43,7 @@ from r3gym.records.campaign_folder import MANIFEST, read_rows
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.row_file import RowTail
 from r3gym.records.rows import EpisodeRow, ModelSpend, RunKind
+from r3gym.utils.redaction import hide
 
 #: Called after every episode that ended for good, with its row.
 Watch = Callable[[EpisodeRow], None]
@@ -102,16 +103,17 @@ def check_ready(folder: Path, prepared: PreparedCampaign) -> None:
 def open_folder(store: Store, prepared: PreparedCampaign) -> None:
     """Write the campaign's files into the folder, if they are not there already (`check_ready`)."""
     folder, campaign = store.folder, prepared.campaign
+    text = hide(campaign.text, campaign.judges.secrets())
     if not (folder / MANIFEST).exists():
         decided = CampaignDefinition(
             definition=definition(campaign, prepared.suites), episodes=prepared.size(), base=campaign.base
         )
         store.write(DEFINITION, decided.model_dump_json(indent=1) + "\n")
-        store.write(CAMPAIGN, campaign.text)
+        store.write(CAMPAIGN, text)
         manifest = make_manifest(campaign, prepared.suites)
         store.write(MANIFEST, manifest.model_dump_json(indent=1) + "\n")  # last: it marks the folder as a campaign's
-    elif (folder / CAMPAIGN).read_text("utf-8") != campaign.text:
-        store.write(CAMPAIGN, campaign.text)  # another executor or address: the same campaign
+    elif (folder / CAMPAIGN).read_text("utf-8") != text:
+        store.write(CAMPAIGN, text)  # another executor or address: the same campaign
 
 
 def run_campaign(

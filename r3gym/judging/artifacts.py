@@ -15,10 +15,11 @@ from r3gym.core.contest import Contest
 from r3gym.core.result import ContestResult, ProblemResult
 from r3gym.core.verdict import ParsedAnswer
 from r3gym.judging.judges import Judges, offline
+from r3gym.sandbox.interface import AGENT_FILE_BYTES
 from r3gym.suites import load_keys
 
 #: Larger artifacts are refused without reading them; real C++ programs are far smaller.
-MAX_ARTIFACT_BYTES = 1 << 20
+MAX_ARTIFACT_BYTES = AGENT_FILE_BYTES
 
 
 def judge_parsed(

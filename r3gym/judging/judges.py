@@ -20,6 +20,7 @@ from r3gym.core.bank import Bank
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import check_domain, get_domain, paper_domains
 from r3gym.errors import InputError
+from r3gym.utils.redaction import redact, redact_url, secrets_of, sounds_secret
 
 
 @dataclass(frozen=True)
@@ -41,9 +42,15 @@ class Judges:
         return {name: section.model_dump(mode="json") for name, section in self.sections.items()}
 
     def record_of(self, domain: str) -> dict[str, Any]:
-        """Return the settings of one judge for a record, without addresses and names of keys."""
-        kept: dict[str, Any] = self.of(domain).model_dump(mode="json", exclude=set(_bank(domain).private_settings))
+        """Return the settings of one judge for a record, without addresses, names of keys and secrets."""
+        kept: dict[str, Any] = redact(
+            self.of(domain).model_dump(mode="json", exclude=set(_bank(domain).private_settings))
+        )
         return kept
+
+    def secrets(self) -> tuple[str, ...]:
+        """Return the texts in the settings that no file or message may repeat."""
+        return secrets_of(self.to_json())
 
     def to_record(self) -> dict[str, Any]:
         """Return the settings of all judges for a record."""
@@ -137,12 +144,20 @@ def _fault(domain: str, error: Any) -> str:
     if parts[-1:] == ["api_key_env"]:
         return f"{place}: must be the name of an environment variable (letters, digits, _), not the key itself"
     message = error["msg"].removeprefix("Value error, ")
-    shown = "" if kind == "missing" else f" (given {str(given)[:60]!r})"
+    shown = "" if kind == "missing" or not _showable(parts, given) else f" (given {str(given)[:60]!r})"
     return f"{place}: {message[:1].lower()}{message[1:]}{shown}"
+
+
+def _showable(parts: list[str], given: Any) -> bool:
+    """Return whether a wrong value can be shown: a number, or a text where no address and no secret belongs."""
+    if isinstance(given, int | float):
+        return True
+    private = {"url", "base_url", "extra_body"} & set(parts) or any(map(sounds_secret, parts))
+    return isinstance(given, str) and not private and redact_url(given) == given
 
 
 def _unknown(place: str) -> str:
     """Describe an unknown field or section."""
-    if any(word in place.rpartition(".")[2].lower() for word in ("key", "token")):
+    if sounds_secret(place.rpartition(".")[2]):
         return f"{place}: keys do not belong here; give the name of an environment variable as api_key_env"
     return f"{place}: unknown; remove it or correct its spelling"

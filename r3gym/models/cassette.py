@@ -139,6 +139,6 @@ class Cassette:
 
 def request_key(profile: ModelProfile, request: ChatRequest) -> str:
     """Return the hash of a request: the same on every machine, and for every address that serves the model."""
-    shaping = {name: value for name, value in profile.to_record().items() if name not in _NOT_SHAPING}
+    shaping = {name: value for name, value in profile.shaping_fields().items() if name not in _NOT_SHAPING}
     asked: dict[str, Any] = asdict(request)
     return hash_json({"profile": shaping, "request": asked})

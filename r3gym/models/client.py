@@ -110,7 +110,7 @@ async def _outcome(profile: ModelProfile, request: ChatRequest, key: str) -> Cha
         if isinstance(got, Answer):
             if request.schema is not None:
                 _forms[server] = form
-            return dataclasses.replace(scrub_reply(got.value, profile.base_url, key), attempts=got.attempts)
+            return dataclasses.replace(scrub_reply(got.value, profile, key), attempts=got.attempts)
         weaker = form.weaker() if request.schema is not None and got.status in _REFUSED else None
         if weaker is None:
             return got

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from r3gym.utils.redaction import redact
 from r3gym.utils.services import ModelName, ServiceUrl, VariableName, provider_fields
 
 #: Request fields that r3gym sets itself; a profile that set them too would change the protocol unnoticed.
@@ -38,8 +39,8 @@ class Thinking(_ProfileTable):
     """
 
     enabled: bool = False
-    on: ExtraBody = Field(default_factory=dict)
-    off: ExtraBody = Field(default_factory=dict)
+    on: ExtraBody = Field(default_factory=dict, repr=False)
+    off: ExtraBody = Field(default_factory=dict, repr=False)
     off_effort: str | None = None
 
 
@@ -62,7 +63,7 @@ class ModelProfile(_ProfileTable):
     top_p: float | None = Field(default=None, gt=0, le=1)
     reasoning_effort: str | None = None
     thinking: Thinking = Thinking()
-    extra_body: ExtraBody = Field(default_factory=dict)
+    extra_body: ExtraBody = Field(default_factory=dict, repr=False)
     context_window: int = Field(default=32768, ge=512)
     max_turn_tokens: int = Field(default=8192, ge=16)
     cap_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
@@ -76,5 +77,10 @@ class ModelProfile(_ProfileTable):
     prices: Prices | None = None
 
     def to_record(self) -> dict[str, Any]:
-        """Return what a record keeps: all that affects a reply, without the address and the key's variable name."""
+        """Return what a record keeps: all that affects a reply, without address, key's variable name and secrets."""
+        kept: dict[str, Any] = redact(self.shaping_fields())
+        return kept
+
+    def shaping_fields(self) -> dict[str, Any]:
+        """Return all that affects a reply as it is sent, secrets included: to be hashed, never to be written."""
         return self.model_dump(mode="json", exclude={"base_url", "api_key_env"})

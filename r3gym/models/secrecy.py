@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from r3gym.models.background import in_background_thread
 from r3gym.models.messages import ChatReply, ToolCall
 from r3gym.models.profile import ModelProfile
+from r3gym.utils.redaction import hide, secrets_of
 from r3gym.utils.services import read_key
 
 #: A shorter key is a placeholder for servers without keys, and may occur in an answer by chance.
@@ -41,8 +42,8 @@ def _is_not_ours(record: logging.LogRecord) -> bool:  # noqa: ARG001
     return not in_background_thread()
 
 
-def scrub(text: str, base_url: str | None, key: str) -> str:
-    """Return the text without key and address, in case a server repeats them.
+def scrub(text: str, base_url: str | None, key: str, secrets: tuple[str, ...] = ()) -> str:
+    """Return the text without key, address and other secrets, in case a server repeats them.
 
     >>> scrub("sk-secret-1 at models.example:8000", "http://models.example:8000/v1", "sk-secret-1")
     '[key] at [address]'
@@ -51,7 +52,7 @@ def scrub(text: str, base_url: str | None, key: str) -> str:
         text = text.replace(key, "[key]")
     for name in _address_names(base_url or ""):
         text = text.replace(name, "[address]")
-    return text
+    return hide(text, secrets)
 
 
 @lru_cache(maxsize=64)
@@ -75,11 +76,12 @@ def on_this_machine(base_url: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def scrub_reply(reply: ChatReply, base_url: str | None, key: str) -> ChatReply:
-    """Return the reply without key and address in any field."""
+def scrub_reply(reply: ChatReply, profile: ModelProfile, key: str) -> ChatReply:
+    """Return the reply without key, address and the profile's secrets in any field."""
+    secrets = secrets_of(profile.shaping_fields())
 
     def clean(text: str) -> str:
-        return scrub(text, base_url, key)
+        return scrub(text, profile.base_url, key, secrets)
 
     return dataclasses.replace(
         reply,

@@ -140,7 +140,8 @@ class _Interpreter:
             )
         for number, command in enumerate(pipeline.commands[len(stages) :], len(stages)):
             if not isinstance(command, SimpleCommand):
-                self._refuse(type(command).__name__.lower(), state)
+                self._refuses(type(command).__name__.lower())
+                state.status = _NOT_RUN
                 return
             stage = self._stage(command, state.copy())
             if number in pipeline.merged:
@@ -172,7 +173,8 @@ class _Interpreter:
             else:
                 self._for(command, state, tested)
         else:
-            self._refuse(type(command).__name__.lower(), state)
+            self._refuses(type(command).__name__.lower())  # judged commands hold nothing else
+            state.status = _NOT_RUN
 
     def _redirected(self, command: Group | Branch | ForLoop, state: ShellState, tested: bool) -> None:
         """Collect what a compound command prints and write it where it goes, since each part is run on its own."""
@@ -223,7 +225,10 @@ class _Interpreter:
             if not command.redirections:
                 state.status = 0
                 return
-        inner = _unwrapped(command)
+        inner = self._unwrapped(command)
+        if inner is None:
+            state.status = _NOT_RUN
+            return
         if inner.script is not None:
             self._command(_script_group(command), state, False)
             return
@@ -241,16 +246,16 @@ class _Interpreter:
     def _stage(self, command: SimpleCommand, state: ShellState) -> Stage:
         """Return the process of a simple command: a refused call becomes one that fails."""
         redirections = self._redirections(command.redirections, state)
-        inner = _unwrapped(command)
+        inner = self._unwrapped(command)
+        if inner is None:
+            return Stage(StageKind.EXECUTE, ("false",), redirections)
         words = [
             field for text, word in inner.words for field in ([text] if text is not None else self._fields(word, state))
         ]
         if not words:
             return Stage(StageKind.EXECUTE, ("true",), redirections)
         name = tool_name(words[0])
-        decided = not_free(words, state.cwd)
-        if decided is not None:
-            self._refuse(decided, state)
+        if self._refuses(not_free(words, state.cwd)):
             return Stage(StageKind.EXECUTE, ("false",), redirections)
         if name in ("env", "printenv"):
             data = StageRedirection(
@@ -264,10 +269,24 @@ class _Interpreter:
         given = ["-" if word == "/dev/stdin" else word for word in words[1:]]
         return Stage(StageKind.EXECUTE, (CALLED_AS.get(name, name), *given), redirections)
 
-    def _setting(self, name: str, words: list[str], state: ShellState) -> None:
-        decided = not_free([name, *words], state.cwd)
+    def _unwrapped(self, command: SimpleCommand) -> Unwrapped[Word] | None:
+        """Return what a simple command runs; None, and a word to the contestant, when its words do not tell."""
+        try:
+            return unwrap([(word.text, word) for word in command.words])
+        except HiddenCommand:
+            self._refuses(command.words[0].text or "")
+            return None
+
+    def _refuses(self, decided: str | None) -> bool:
+        """Refuse a call that is not free by the words it has now; ``decided`` is what makes it so (None: nothing)."""
         if decided is not None:
-            self._refuse(decided, state)
+            self._refused.append(decided)
+            self._pipelines.say(f"r3gym: {decided!r} is not free in this form: not run\n")
+        return decided is not None
+
+    def _setting(self, name: str, words: list[str], state: ShellState) -> None:
+        if self._refuses(not_free([name, *words], state.cwd)):
+            state.status = _NOT_RUN
         elif name == "cd":
             self._change_folder([word for word in words if word not in ("-L", "-P", "--")], state)
         elif name == "exit":
@@ -276,12 +295,6 @@ class _Interpreter:
         else:
             said = change_settings(name, words, state)
             self._pipelines.say(said)
-
-    def _refuse(self, what: str, state: ShellState) -> None:
-        """Say that a call or a construct is not free; what was judged free comes here only by its variables."""
-        self._refused.append(what)
-        self._pipelines.say(f"r3gym: {what!r} is not free in this form: not run\n")
-        state.status = _NOT_RUN
 
     def _apply_patch(self, words: list[str], redirections: tuple[StageRedirection, ...], state: ShellState) -> None:
         """Apply the patch in the first word or in a heredoc: read the files it names, then write them all."""
@@ -363,19 +376,13 @@ class _Interpreter:
         state.status = error.status
 
 
-def _unwrapped(command: SimpleCommand) -> Unwrapped[Word]:
-    """Return what a command runs inside wrappers; the wrapper itself, which is no free tool, where that is hidden."""
-    words = [(word.text, word) for word in command.words]
-    try:
-        return unwrap(words)
-    except HiddenCommand:
-        return Unwrapped(words)
-
-
 def _script_group(command: Command) -> Command:
     """Return the subshell that ``bash -c TEXT`` is, and any other command as it is."""
     if isinstance(command, SimpleCommand) and command.words:
-        script = _unwrapped(command).script
+        try:
+            script = unwrap([(word.text, word) for word in command.words]).script
+        except HiddenCommand:
+            return command
         if script is not None:
             return Group(parse(script), True, command.redirections, command.start, command.end)
     return command

@@ -133,8 +133,8 @@ def _date_format(words: Words, cwd: str) -> str | None:  # noqa: ARG001
 
 def _export(words: Words, cwd: str) -> str | None:  # noqa: ARG001
     for word in words[1:] if words[:1] == ["-p"] and len(words) == 1 else words:
-        if word is None or not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*(?:=.*)?", word, re.DOTALL):
-            return word or ""
+        if word is not None and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*(?:=.*)?", word, re.DOTALL):
+            return word
     return None
 
 

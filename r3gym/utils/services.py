@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, StringConstraints
 
 from r3gym.errors import InputError
+from r3gym.utils.redaction import HIDDEN
 
 #: The key that is sent to servers without keys.
 NO_KEY = "no-key"
@@ -48,6 +49,8 @@ def provider_fields(own: frozenset[str]) -> Callable[[dict[str, Any]], dict[str,
             json.dumps(value, allow_nan=False)
         except (TypeError, ValueError):
             raise ValueError("must hold JSON values only") from None
+        if HIDDEN in json.dumps(value):
+            raise ValueError(f"holds {HIDDEN}, which stands for a secret in a copy; give the original file or value")
         return value
 
     return check

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +226,20 @@ def test_a_candidate_changes_with_its_content_not_with_its_time(make_env: Any) -
     assert (obs["candidate_version"][0], obs["checks_since_change"][0]) == (1, 1), "the same bytes are no change"
     obs, *_ = env.step(run("cp /app/problem_A/statement.md /app/solution_A.cpp"))
     assert (obs["candidate_version"][0], obs["checks_since_change"][0]) == (2, 0)
+
+
+def test_a_huge_candidate_is_present_costs_no_time_and_is_malformed(make_env: Any) -> None:
+    env = make_env("R3Contest-Code-v0", contest=0, budget=9)
+    env.reset(seed=0)
+    env.step(FOCUS_1)
+    start = time.monotonic()
+    obs, *_ = env.step(run("python3 -c \"open('/app/solution_A.cpp', 'w').truncate(9 << 30)\""))
+    assert (obs["candidate"][0], obs["candidate_version"][0]) == (1, 1)
+    assert env.step(run("python3 -c 1"))[0]["candidate_version"][0] == 1
+    assert env.step(run("python3 -c \"open('/app/solution_A.cpp', 'a').write('x')\""))[0]["candidate_version"][0] == 2
+    *_, info = env.step(FINISH)
+    assert info["result"]["problems"][0]["parse"] == "malformed"
+    assert time.monotonic() - start < 10, "reading it takes half a minute"
 
 
 def test_only_artifacts_present_at_the_end_count(make_env: Any) -> None:

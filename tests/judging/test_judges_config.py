@@ -258,4 +258,4 @@ def test_by_default_everything_is_offline_and_says_so(make_env: Any) -> None:
     env = make_env("Math", contest=0)
     result = finish(env, {1: "17"})["result"]
     assert (result["standing"], result["judges"]) == ("stand-in", ["math-offline"])
-    assert env.unwrapped.log.record().settings.judges == offline().to_json()
+    assert env.unwrapped.log.record().settings.judges == offline().to_record()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from known_domains import AR, MATH
 
 from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.domains.answer_file import AnswerFileDomain
+from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
 from r3gym.parsing.answer_file import parse_answer_file, write_slot
 
 LABELS = MATH.labels()
@@ -34,6 +37,16 @@ def test_no_section_is_missing() -> None:
 def test_no_marker_is_missing() -> None:
     assert parse("Problem 1\nI think 5")["1"].state is ParseState.MISSING
     assert parse("Problem 1\nFinal Answer: 5", AR)["1"].state is ParseState.MISSING
+
+
+@pytest.mark.parametrize(
+    "hostile", ["\\", "\\boxed{", "{", "<answer>", "< ", "Problem 1: ", "```\n", "\\fbox", "**", "="]
+)
+def test_a_hostile_file_is_parsed_in_linear_time(hostile: str) -> None:
+    text = "Problem 1\n" + hostile * (MAX_ARTIFACT_BYTES // len(hostile) - 20)
+    start = time.process_time()
+    parse(text)
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize("marker", ["No answer", "\\boxed{No answer}", "\\boxed{\\text{No answer.}}"])

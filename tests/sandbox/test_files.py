@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from r3gym.sandbox import FileRefused, Workspace
+from r3gym.sandbox import FileRefused, Limits, Workspace
+from r3gym.sandbox.interface import AGENT_FILE_BYTES
 
 Opener = Callable[..., Workspace]
 
@@ -37,6 +39,20 @@ def test_too_many_bytes(workspace: Workspace) -> None:
         workspace.read_file("/app/eleven", 10)
     with pytest.raises(FileRefused):
         workspace.read_file("/app/sparse", 1000)
+
+
+def test_a_large_file_has_a_hash_that_costs_nothing_and_changes_with_it(opener: Opener) -> None:
+    workspace = opener(Limits(storage_mb=10240))
+    workspace.write_file("/app/fits", bytes(AGENT_FILE_BYTES))
+    assert workspace.hash_file("/app/fits") == hashlib.sha256(bytes(AGENT_FILE_BYTES)).hexdigest()
+    assert workspace.run("truncate -s 9G /app/sparse", 10).exit_code == 0
+    start = time.monotonic()
+    first = workspace.hash_file("/app/sparse")
+    assert first is not None
+    assert workspace.hash_file("/app/sparse") == first
+    assert time.monotonic() - start < 1
+    workspace.run("printf x | dd of=/app/sparse bs=1 seek=5000000000 conv=notrunc status=none", 10)
+    assert workspace.hash_file("/app/sparse") not in (None, first)
 
 
 @pytest.mark.parametrize(

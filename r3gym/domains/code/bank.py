@@ -30,7 +30,8 @@ class CodeBank(Bank[CodeKey]):
     public_row = CodeDataRow
     judge_settings = CodeJudge
     default_judge = "local"
-    private_settings = frozenset({"url"})
+    # How patient the judge is does not identify a run: with another bound, a campaign resumes where it was.
+    private_settings = frozenset({"url", "judge_wall_s"})
     slow_keys = True
 
     def read_problems(self, folder: Path) -> dict[str, Problem]:
@@ -71,7 +72,9 @@ class CodeBank(Bank[CodeKey]):
             from r3gym.domains.code.judging.lightcp_client import judge_remotely
 
             return judge_remotely(answer, key.problem_id, settings)
-        chosen = JudgeSettings(settings.sandbox or sandbox, settings.all_tests, settings.time_factor)
+        chosen = JudgeSettings(
+            settings.sandbox or sandbox, settings.all_tests, settings.time_factor, judge_wall_s=settings.judge_wall_s
+        )
         return judge_key(answer, key, chosen).verdict
 
     def check_judge(self, settings: LocalCode | LightCPCode) -> None:

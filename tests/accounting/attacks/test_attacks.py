@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import socketserver
 import tempfile
 import threading
@@ -85,6 +86,8 @@ def test_it_does_not_get_through(rooms: Rooms, planted: Path, attack: Attack) ->
 def test_control(rooms: Rooms, planted: Path, attack: Attack) -> None:
     """Paid for, in the own problem, or outside, it works: what fails above does not fail for another reason."""
     played, effect = play_control(rooms(attack.option("room", "code"), "unlimited"), attack, planted)
+    if re.search(r"not installed here|command not found|/usr/bin/\w+: No such file", played.text):
+        pytest.skip("the sandbox of this backend does not have the program")
     assert played.succeeded(attack, effect, control=True), f"{played.verdicts}\n{effect.pattern}\n{played.text[-2000:]}"
 
 

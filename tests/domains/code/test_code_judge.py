@@ -58,7 +58,7 @@ PROGRAMS = {
         main(
             'for (const char* p : {"/tmp/seen", "/app/seen", "/dev/shm/seen"}) {'
             ' if (fopen(p, "r")) return 1; fclose(fopen(p, "w")); }'
-            " if (shmget(4711, 99, IPC_CREAT | IPC_EXCL | 0600) < 0) return 2;"
+            " if (shmget(4711, 99, IPC_CREAT | IPC_EXCL | 0600) >= 0) return 2;"
             ' if (fork() == 0) { sleep(1); unlink("/app/program"); sleep(99); }'
             ' rename("/app/program", "/app/moved"); printf("%lld", 2 * n);',
             "sys/ipc.h",

@@ -243,7 +243,8 @@ class TestWhoIsToBlame:
         spy = (
             "import os\nseen = [n for f in ('/app', '/tmp', '/logs') for _, d, n in os.walk(f) for n in d + n]\n"
             "assert seen == ['artifacts', 'spy.py'] or seen == ['spy.py', 'artifacts'], seen\n"
-            "assert sorted(os.listdir('/proc/self/fd')) == ['0', '1', '2', '3']\n"
+            "for n in range(3, 1000):\n    try: os.fstat(n)\n    except OSError: continue\n"
+            "    raise SystemExit(f'descriptor {n}')\n"
         )
         assert judge(folder, "spy.py", spy + GOOD_PY).outcome is Outcome.ACCEPTED
 

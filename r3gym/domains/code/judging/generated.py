@@ -23,6 +23,7 @@ from r3gym.sandbox.interface import Backend
 from r3gym.utils.hashing import hash_bytes
 
 _GENERATE_S = 300.0
+_ANSWERS_S = 3600.0  # for the reference solution on all missing tests together
 _INPUT_BYTES = 64 << 20
 _ANSWER_LIMITS = ProblemLimits(time_s=120.0, memory_mb=2048)
 _DRIVER = b"""\
@@ -52,8 +53,8 @@ def make_generated(backend: Backend, tests: PackageTests) -> None:
     built = build(backend, CPP, {"main.cpp": source.read_bytes()})
     if isinstance(built, BuildFailure):
         raise GenerationError(f"the reference solution does not compile ({built.reason})")
-    runner = open_runner(backend, built, _ANSWER_LIMITS, output_mb=64)
-    with runner.workspace:
+    with open_runner(backend, built, _ANSWER_LIMITS, output_mb=64) as runner:
+        runner.stop_after(_ANSWERS_S)
         for name, case in missing.items():
             run = runner.run(inputs[name])
             if run.outcome is not Outcome.ACCEPTED:

@@ -85,7 +85,7 @@ class _Conversation:
     def __init__(self, interactor: Interactor, runner: Runner, command: tuple[str, ...]) -> None:
         self._interactor, self._runner = interactor, runner
         # An interactive submission mostly waits for its turn, so only silence is bounded by the usual wall-clock limit.
-        wall = _PATIENCE * runner.wall_s + interactor.time_s
+        wall = runner.cut_to_deadline(_PATIENCE * runner.wall_s + interactor.time_s)
         self._heard = self._told = 0
         self._overflow = self._idle = self._spoke_last = False
         self._moved = time.monotonic()
@@ -98,7 +98,7 @@ class _Conversation:
         )
         try:
             self._player = runner.workspace.start(
-                runner.built.run, wall, self._to_judge, cpu_seconds=runner.cpu_s, deep_stack=True
+                runner.built.run, wall, self._to_judge, cpu_seconds=runner.cpu_s, deep_stack=True, sealed=True
             )
         except BaseException as error:
             self._judge.abandon(error)
@@ -139,7 +139,9 @@ class _Conversation:
         return run if self._accepted() else _rejected(run)
 
     def _player_run(self) -> ProgramRun:
-        run = self._runner.judge(self._player.result(overflow=self._overflow))
+        result = self._player.result(overflow=self._overflow)
+        self._runner.note_traces(result)
+        run = self._runner.judge(result)
         if self._idle:
             return replace(run, outcome=Outcome.TIME_LIMIT, note="silent for too long", repeatable=False)
         return run

@@ -9,6 +9,7 @@ workspace. Failures of the judge itself (no tests, a broken package, a failed sa
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -26,6 +27,7 @@ from r3gym.domains.code.judging.known_tests import known_tests
 from r3gym.domains.code.judging.languages import CPP, CPP17, Language
 from r3gym.domains.code.judging.report import JUDGE_VERSION, JudgeReport, TestResult, judge_error, summarise
 from r3gym.domains.code.judging.runner import ProgramRun, Runner, open_runner
+from r3gym.domains.code.judging.settings import JUDGE_WALL_S
 from r3gym.domains.code.key import CodeKey
 from r3gym.domains.code.packages import PackageError, PackageTests, TestCase, ValidatorKind, hash_tests
 from r3gym.sandbox.interface import Backend
@@ -45,8 +47,8 @@ class JudgeSettings:
     """Settings of the judge: the sandbox, whether to continue after a failed test, the time factor, and the cache.
 
     ``time_factor`` multiplies every time limit, because published limits are for a machine that may be faster than
-    this one. ``cache_dir`` None means the user's cache folder; with ``use_cache`` false the cache is neither read nor
-    written.
+    this one. ``judge_wall_s`` bounds the wall-clock time of all tests together. ``cache_dir`` None means the user's
+    cache folder; with ``use_cache`` false the cache is neither read nor written.
     """
 
     sandbox: str = "bubblewrap"
@@ -54,8 +56,13 @@ class JudgeSettings:
     time_factor: float = 1.0
     use_cache: bool = True
     cache_dir: Path | None = None
+    judge_wall_s: float = JUDGE_WALL_S
 
     def __post_init__(self) -> None:
+        if not self.judge_wall_s > 0:
+            raise ValueError(
+                f"judge_wall_s is {self.judge_wall_s}; it must be above 0 (seconds for all tests together)"
+            )
         if not 0 < self.time_factor <= 100:
             raise ValueError(
                 f"time_factor is {self.time_factor}; it must be above 0 and at most 100 (1 = as published)"
@@ -142,10 +149,8 @@ def _judge(
     if isinstance(built, BuildFailure):
         return JudgeReport(Outcome.COMPILE_ERROR, built.reason, total=len(tests.cases), limits=limits)
     make_generated(backend, tests)
-    with open_trial(backend, tests) as trial:
-        runner = open_runner(backend, built, limits, tests.stated.output_mb)
-        with runner.workspace:
-            return run_tests(runner, trial, tests, limits, all_tests=settings.all_tests)
+    with open_trial(backend, tests) as trial, open_runner(backend, built, limits, tests.stated.output_mb) as runner:
+        return run_tests(runner, trial, tests, limits, all_tests=settings.all_tests, judge_wall_s=settings.judge_wall_s)
 
 
 @contextmanager
@@ -166,21 +171,43 @@ def open_trial(backend: Backend, tests: PackageTests) -> Iterator[Trial]:
 
 
 def run_tests(
-    runner: Runner, trial: Trial, tests: PackageTests, limits: ProblemLimits, *, all_tests: bool
+    runner: Runner,
+    trial: Trial,
+    tests: PackageTests,
+    limits: ProblemLimits,
+    *,
+    all_tests: bool,
+    judge_wall_s: float = JUDGE_WALL_S,
 ) -> JudgeReport:
-    """Run a built program on the tests in order and judge each, up to the first failure unless ``all_tests``."""
+    """Run a built program on the tests in order and judge each, up to the first failure unless ``all_tests``.
+
+    After ``judge_wall_s`` no test is started and the running one is stopped.
+    """
     results: list[TestResult] = []
-    repeatable = True
+    repeatable, start = True, time.monotonic()
+    runner.stop_after(judge_wall_s)
     for number, case in enumerate(tests.cases, start=1):
         try:
-            run = trial(runner, case, case.input.read_bytes())
+            if time.monotonic() - start >= judge_wall_s:
+                run = _out_of_time(results, judge_wall_s)
+            else:
+                run = trial(runner, case, case.input.read_bytes())
         except CheckerFault as fault:
             run = ProgramRun(Outcome.JUDGE_ERROR, b"", 0.0, 0.0, _without_paths(str(fault)), repeatable=False)
         repeatable = repeatable and run.repeatable
         results.append(TestResult(number, case.name, run.outcome, run.cpu_s, run.wall_s, run.note))
-        if run.outcome is Outcome.JUDGE_ERROR or (run.outcome is not Outcome.ACCEPTED and not all_tests):
+        over = time.monotonic() - start >= judge_wall_s
+        if run.outcome is Outcome.JUDGE_ERROR or (run.outcome is not Outcome.ACCEPTED and (over or not all_tests)):
             break
     return summarise(tuple(results), len(tests.cases), limits, repeatable=repeatable)
+
+
+def _out_of_time(results: list[TestResult], judge_wall_s: float) -> ProgramRun:
+    """Return the outcome of a test that is not started any more: a time limit if the program took half of the time."""
+    note = f"all tests together took more than {judge_wall_s:g} s"
+    if sum(result.wall_s for result in results) >= judge_wall_s / 2:
+        return ProgramRun(Outcome.TIME_LIMIT, b"", 0.0, 0.0, note, repeatable=False)
+    return ProgramRun(Outcome.JUDGE_ERROR, b"", 0.0, 0.0, f"the judge was too slow: {note}", repeatable=False)
 
 
 def backend_named(name: str) -> Backend:

@@ -44,7 +44,9 @@ def judge_file(package: Path, program: Path, settings: LocalCode | LightCPCode) 
 
 def local_settings(chosen: LocalCode) -> JudgeSettings:
     """Return the local judge's settings outside of a contest."""
-    return JudgeSettings(chosen.sandbox or "bubblewrap", chosen.all_tests, chosen.time_factor)
+    return JudgeSettings(
+        chosen.sandbox or "bubblewrap", chosen.all_tests, chosen.time_factor, judge_wall_s=chosen.judge_wall_s
+    )
 
 
 def judge_program_row(row: ProgramRow, settings: LocalCode | LightCPCode) -> Verdict:

@@ -2,14 +2,18 @@
 
 CPU time decides. Wall-clock time is bounded at twice the limit plus a slack, so that both busy and sleeping programs
 end. Standard error is discarded, so that large amounts of it have no effect. No test sees the effects of another:
-processes die with their program, and a workspace in which a file was made, changed or removed is emptied and refilled.
+processes die with their program, the program is sealed off from the kernel's accounts of earlier ones, and after a test
+that touched a file or made a process or thread the next one gets a new workspace, with namespaces of its own.
 """
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Hashable
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from types import TracebackType
+from typing import Self
 
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.verdict import Outcome
@@ -21,6 +25,7 @@ _WALL_SLACK_S = 2.0
 #: A program that ran out of wall-clock time and used more than this share of it as CPU time was not asleep.
 _STARVED = 0.02
 _PATIENCE = 8.0
+_MOST_FILES = 2000
 _GAVE_UP = (1, 128 + signal.SIGABRT)  # exit codes after a failed allocation, among other causes
 
 
@@ -40,33 +45,51 @@ class ProgramRun:
 
 
 def open_runner(backend: Backend, built: BuiltProgram, limits: ProblemLimits, output_mb: int) -> Runner:
-    """Open a new workspace with the program's memory limit and install the program in it."""
+    """Open a runner: a new workspace with the program's memory limit, and the program in it. Close it when done."""
     storage = max(64, 4 * output_mb) + sum(map(len, built.files.values())) // 2**20
-    # Threads count as processes; 64 is plenty for a contest program and harmless to the machine.
-    bounds = Limits(memory_mb=limits.memory_mb, storage_mb=storage, processes=64, output_bytes=16 * 1024)
-    workspace = backend.open(bounds)
-    try:
-        built.install(workspace)
-    except BaseException:
-        workspace.close()
-        raise
-    return Runner(workspace, built, limits, output_mb)
+    # Threads count as processes; 64 is plenty for a contest program and harmless to the machine. What a program makes
+    # beside its output is removed before the next test, so few files are enough.
+    bounds = Limits(
+        memory_mb=limits.memory_mb, storage_mb=storage, files=_MOST_FILES, processes=64, output_bytes=16 * 1024
+    )
+
+    def open_workspace() -> Workspace:
+        workspace = backend.open(bounds)
+        try:
+            built.install(workspace)
+        except BaseException:
+            workspace.close()
+            raise
+        return workspace
+
+    return Runner(open_workspace(), open_workspace, built, limits, output_mb)
 
 
 @dataclass
 class Runner:
-    """A program in its workspace, ready for one input after another."""
+    """A program in its workspace, ready for one input after another; a run that leaves traces uses the workspace up."""
 
     workspace: Workspace
+    open_workspace: Callable[[], Workspace] = field(repr=False)
     built: BuiltProgram
     limits: ProblemLimits
     output_mb: int
+    _until: float = float("inf")
     _clean: Hashable = None
+    _spawned: bool = False
 
     @property
     def wall_s(self) -> float:
         """The wall-clock limit of a run in seconds."""
         return 2 * self.limits.time_s + _WALL_SLACK_S
+
+    def stop_after(self, seconds: float) -> None:
+        """Bound the wall-clock time of all runs from now on: a run that is still going then is stopped."""
+        self._until = time.monotonic() + seconds
+
+    def cut_to_deadline(self, wall_s: float) -> float:
+        """Return ``wall_s``, or what is left of the time for all runs if that is less."""
+        return max(0.01, min(wall_s, self._until - time.monotonic()))
 
     @property
     def cpu_s(self) -> float:
@@ -92,24 +115,40 @@ class Runner:
 
     def _execute(self, data: bytes, *, wall_s: float | None = None, error_bytes: int = 0) -> ProgramResult:
         self.restore_workspace()
-        return self.workspace.execute(
+        result = self.workspace.execute(
             self.built.run,
-            wall_s or self.wall_s,
+            self.cut_to_deadline(wall_s or self.wall_s),
             stdin=data,
             cpu_seconds=self.cpu_s,
             output_bytes=self.output_bytes,
             error_bytes=error_bytes,
             deep_stack=True,
+            sealed=True,
         )
+        self.note_traces(result)
+        return result
+
+    def note_traces(self, result: ProgramResult) -> None:
+        """Note what a run left that the workspace's files do not show; call it after every run."""
+        # Process numbers are handed out in order: the number of the next program would tell how many this one used.
+        self._spawned = self._spawned or result.spawned > 0
 
     def restore_workspace(self) -> None:
-        """Restore the workspace to its state before the first run, if a run has changed anything in it."""
-        if self._clean is not None and self.workspace.fingerprint() == self._clean:
-            return
-        if self._clean is not None:
-            self.workspace.clear("/")
-            self.built.install(self.workspace)
-        self._clean = self.workspace.fingerprint()
+        """Open a new workspace if a run has left any trace in this one; call it before every run."""
+        if self._clean is not None and (self._spawned or self.workspace.fingerprint() != self._clean):
+            self.workspace.close()
+            self.workspace = self.open_workspace()
+            self._clean, self._spawned = None, False
+        if self._clean is None:
+            self._clean = self.workspace.fingerprint()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.workspace.close()
 
     def judge(self, result: ProgramResult) -> ProgramRun:
         """Return the outcome of a run, without checking its output."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from r3gym.domains.code.packages.config import ProblemConfig, load_problem_config, load_yaml, stated_limits
+from r3gym.domains.code.packages.config import ProblemConfig, load_problem_config, stated_limits
 from r3gym.domains.code.packages.discover import TEST_FOLDERS, ProblemSource, SourceFormat, statement_file
 from r3gym.domains.code.packages.latex import latex_title
 from r3gym.domains.code.packages.legacy import legacy_config
@@ -22,6 +22,7 @@ from r3gym.domains.code.packages.sources import read_lightcp, read_plain
 from r3gym.domains.code.packages.statement import read_source, statement_path, statement_text, with_constants
 from r3gym.domains.code.packages.testdata import read_tests
 from r3gym.domains.code.packages.testlib_adapter import adapter_files
+from r3gym.domains.code.packages.yaml_files import load_yaml
 
 #: Parts of a package beside statement, data and output validators that its users need.
 _KEPT = ("submissions", "input_validators", "input_format_validators", "attachments")

@@ -11,13 +11,10 @@ import shlex
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from r3gym.domains.code.packages.model import PackageError, StatedLimits
-
-#: The safe loader, in C if PyYAML was built with it, which is ten times faster.
-_SAFE_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+from r3gym.domains.code.packages.yaml_files import load_yaml
 
 LEGACY = "legacy"
 DRAFT = "2023-07-draft"
@@ -95,28 +92,6 @@ class GroupConfig(LenientModel):
         """The flags stated here, or None when the file states none, so that the parent's apply."""
         stated = self.output_validator_args if self.output_validator_args is not None else self.output_validator_flags
         return None if stated is None else tuple(stated)
-
-
-def load_yaml(path: Path) -> dict[str, Any]:
-    """Return the mapping in a YAML file; an empty file gives an empty mapping. Raise `PackageError` if unreadable."""
-    try:
-        value = yaml.load(path.read_bytes().decode("utf-8-sig"), Loader=_SAFE_LOADER)
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
-        reason = " ".join(str(error).split())
-        raise PackageError(
-            path, f"not readable as YAML ({reason})", "correct the syntax; the file must be UTF-8"
-        ) from None
-    except OSError as error:
-        raise PackageError(path, f"cannot be read ({error.strerror})", "check that it is a readable file") from None
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise PackageError(
-            path,
-            f"holds a {type(value).__name__}, not keys and values",
-            "write lines of the form 'key: value'",
-        )
-    return value
 
 
 Model = TypeVar("Model", bound=BaseModel)

@@ -19,8 +19,9 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from r3gym.domains.code.packages.config import LenientModel, check, load_yaml
+from r3gym.domains.code.packages.config import LenientModel, check
 from r3gym.domains.code.packages.model import ExpectedVerdict, PackageError
+from r3gym.domains.code.packages.yaml_files import load_yaml
 
 _VERDICTS = {
     "AC": ExpectedVerdict.ACCEPTED,

@@ -9,9 +9,10 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
-from r3gym.domains.code.packages.config import LenientModel, check, load_yaml
+from r3gym.domains.code.packages.config import LenientModel, check
 from r3gym.domains.code.packages.model import PackageError, PackageTests, StatedLimits, ValidatorKind, ValidatorProgram
 from r3gym.domains.code.packages.testdata import read_cases, read_tests
+from r3gym.domains.code.packages.yaml_files import load_yaml
 
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0}
 _BYTES = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30}

@@ -33,7 +33,9 @@ class ModelMath(JudgeChoice):
     timeout_s: float = Field(default=120, gt=0, le=3600)
     max_tokens: int = Field(default=4096, ge=16, le=65536)
     retries: int = Field(default=4, ge=0, le=20)
-    extra_body: Annotated[dict[str, Any], AfterValidator(provider_fields(_OWN_FIELDS))] = Field(default_factory=dict)
+    extra_body: Annotated[dict[str, Any], AfterValidator(provider_fields(_OWN_FIELDS))] = Field(
+        default_factory=dict, repr=False
+    )
 
 
 MathJudge = Annotated[OfflineMath | ModelMath, Field(discriminator="judge")]
