@@ -55,7 +55,6 @@ def test_links_lead_somewhere(page: str) -> None:
     text = (TOP / page).read_text("utf-8")
     text = re.sub(r"`[^`\n]*`(?!\])", "", text)  # a pattern in code can look like a link
     targets = [target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in target]
-    assert targets or "](" not in text or "://" in text
     assert [target for target in targets if target and not ((TOP / page).parent / target).exists()] == []
 
 
