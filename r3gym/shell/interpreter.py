@@ -264,7 +264,7 @@ class _Interpreter:
             return Stage(StageKind.EXECUTE, ("cat",), (data, *redirections))
         if name in BUILTINS:
             return Stage(StageKind.EXECUTE, ("true",), redirections)
-        if name in ("less", "more", "ulimit"):
+        if name in ("less", "more"):
             words = [words[0], *(word for word in words[1:] if not word.startswith("-"))]
         given = ["-" if word == "/dev/stdin" else word for word in words[1:]]
         return Stage(StageKind.EXECUTE, (CALLED_AS.get(name, name), *given), redirections)
@@ -287,6 +287,10 @@ class _Interpreter:
     def _setting(self, name: str, words: list[str], state: ShellState) -> None:
         if self._refuses(not_free([name, *words], state.cwd)):
             state.status = _NOT_RUN
+        elif name in ("pushd", "popd", "dirs"):
+            self._folder_stack(name, words, state)
+        elif name == "ulimit" and words in ([], ["-a"]):
+            self._pipelines.run((Stage(StageKind.EXECUTE, ("prlimit",)),), state)
         elif name == "cd":
             self._change_folder([word for word in words if word not in ("-L", "-P", "--")], state)
         elif name == "exit":
@@ -343,6 +347,22 @@ class _Interpreter:
             state.exported |= {"PWD", "OLDPWD"}
             if words == ["-"]:
                 self._pipelines.say(f"{state.cwd}\n")
+
+    def _folder_stack(self, name: str, words: list[str], state: ShellState) -> None:
+        """Change the folder and remember the one before, or go back to it."""
+        if name == "popd" and not state.folders:
+            self._pipelines.say("bash: popd: directory stack empty\n")
+            state.status = 1
+            return
+        before, state.status = state.cwd, 0
+        if name == "popd":
+            self._change_folder([state.folders.pop()], state)
+        elif name == "pushd":
+            self._change_folder(words, state)
+            if not state.status:
+                state.folders.append(before)
+        if not state.status:
+            self._pipelines.say(" ".join([state.cwd, *reversed(state.folders)]) + "\n")
 
     def _redirections(self, given: tuple[Redirection, ...], state: ShellState) -> tuple[StageRedirection, ...]:
         return stage_redirections(given, lambda word: self._text(word, state))

@@ -242,10 +242,29 @@ class _CommandReader(WordReader):
         return Loop(what, condition, body, self._redirections(), start, self.at)
 
     def _file_test(self, start: int) -> Command:
-        words = self._words()
-        if not words or words[-1].text != "]]" or len(words) > 4:
-            raise SyntaxDoubt("[[", start, self.at)  # comparisons, and operators that are no words to this reader
-        return FileTest(words[:-1], self._redirections(), start, self.at)
+        """Read ``[[ ... ]]``: questions of plain words, joined by ``&&`` and ``||``."""
+        questions, operators = list[Pipeline](), list[str]()
+        while True:
+            at = self.at
+            self._skip_blank()
+            words = self._words()
+            done = bool(words) and words[-1].text == "]]"
+            words = words[:-1] if done else words
+            if not words or len(words) > 3:
+                raise SyntaxDoubt("[[", start, self.at)  # comparisons, and operators that are no words to this reader
+            questions.append(Pipeline((FileTest(words, (), at, self.at),), False, frozenset()))
+            if done:
+                break
+            operator = self.text[self.at : self.at + 2]
+            if operator not in ("&&", "||"):
+                raise SyntaxDoubt("[[", start, self.at)
+            operators.append(operator)
+            self.at += 2
+        given = self._redirections()
+        if len(questions) == 1:
+            return FileTest(words, given, start, self.at)
+        body = Sequence((AndOr(tuple(questions), tuple(operators), False, start, self.at),))
+        return Group(body, False, given, start, self.at)
 
     def _function(self, start: int) -> Command:
         self._skip_blank()

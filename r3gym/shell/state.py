@@ -18,6 +18,7 @@ class ShellState:
     settings: set[str] = field(default_factory=set)
     mask: int = 0o022
     status: int = 0
+    folders: list[str] = field(default_factory=list)
 
     def parameters(self) -> dict[str, str]:
         """Return all that ``$`` can stand before: variables, ``$?`` and ``$-``."""
@@ -27,5 +28,11 @@ class ShellState:
     def copy(self) -> ShellState:
         """Return a copy for a subshell."""
         return ShellState(
-            self.cwd, dict(self.variables), set(self.exported), set(self.settings), self.mask, self.status
+            self.cwd,
+            dict(self.variables),
+            set(self.exported),
+            set(self.settings),
+            self.mask,
+            self.status,
+            list(self.folders),
         )
