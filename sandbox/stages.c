@@ -141,9 +141,10 @@ static int folder(struct stage *s) {
     return write(1, path, strlen(path)) < 0;
 }
 
-/* Where a program lies: the first file of that name in PATH that may be executed. */
+/* Where a program lies: the first file of that name (no path) in PATH that may be executed. */
 static const char *look_up(const char *name) {
     static char path[PATH_MAX];
+    if (strchr(name, '/')) return NULL;
     for (const char *at = getenv("PATH"); at && *at;) {
         int size = (int)strcspn(at, ":");
         struct stat s;

@@ -137,7 +137,10 @@ class _Interpreter:
                 Stage(StageKind.EXECUTE, ("cat",), (StageRedirection(0, RedirectionKind.DATA, data),)),
             )
         for number, command in enumerate(pipeline.commands[len(stages) :], len(stages)):
-            assert isinstance(command, SimpleCommand)
+            if not isinstance(command, SimpleCommand):
+                self._refuses(type(command).__name__.lower())
+                state.status = _NOT_RUN
+                return
             stage = self._stage(command, state.copy())
             if number in pipeline.merged:
                 merged = StageRedirection(2, RedirectionKind.COPY, "1")
@@ -168,7 +171,8 @@ class _Interpreter:
             else:
                 self._for(command, state, tested)
         else:
-            raise TypeError(f"{type(command).__name__} is not part of a free command")
+            self._refuses(type(command).__name__.lower())  # judged commands hold nothing else
+            state.status = _NOT_RUN
 
     def _redirected(self, command: Group | Branch | ForLoop, state: ShellState, tested: bool) -> None:
         """Collect what a compound command prints and write it where it goes, since each part is run on its own."""

@@ -398,6 +398,8 @@ class _CommandReader(WordReader):
                     break
                 lines.append(line)
             body = "".join(line + "\n" for line in lines)
+            if not pending.quoted and "\\\n" in body and _end_in_doubt(lines, pending.delimiter):
+                raise SyntaxDoubt("<<", start, self.at)
             pending.heredoc.word = self.heredoc_word(body, pending.quoted, start)
         self._pending = []
 
@@ -432,3 +434,9 @@ class _CommandReader(WordReader):
             raise SyntaxDoubt(self.text[self.at : self.at + 8].split("\n")[0] or "end", self.at, self.at + 1)
         self.at = found.end()
         return found[0]
+
+
+def _end_in_doubt(lines: list[str], delimiter: str) -> bool:
+    """Return whether continued lines of an unquoted heredoc make or hide its end word."""
+    joined = "\n".join(lines).replace("\\\n", "").split("\n")
+    return lines[-1].endswith("\\") or delimiter in joined
