@@ -184,6 +184,8 @@ class _Judge:
         inside = blocked_inside(words)
         if inside is not None:
             self._add(inside, "", *_span(command), rule=blocked_rule(inside) or "")
+        if self._loops and tool_name(name) in ("patch", "apply_patch"):
+            self._add(name, "edits in a loop rewrite a text step by step", *_span(command))
         decided = not_free(words, self._cwd)
         if decided is not None:
             self._add(decided, _why_counted(decided, tool_name(name)), *_span(command))

@@ -128,7 +128,7 @@ class _Interpreter:
             state.status = int(not state.status)
 
     def _piped(self, pipeline: Pipeline, state: ShellState) -> None:
-        first, stages, versions = _script_group(pipeline.commands[0]), list[Stage](), False
+        first, stages = _script_group(pipeline.commands[0]), list[Stage]()
         if not isinstance(first, SimpleCommand):
             with self._pipelines.captured() as pieces:
                 self._compound_in_subshell(first, state.copy())
@@ -145,9 +145,8 @@ class _Interpreter:
             if number in pipeline.merged:
                 merged = StageRedirection(2, RedirectionKind.COPY, "1")
                 stage = Stage(stage.kind, stage.words, (merged, *stage.redirections))
-            versions = versions or asks_version(stage.words)
             stages.append(stage)
-        self._pipelines.run(tuple(stages), state, versions=versions)
+        self._pipelines.run(tuple(stages), state)
 
     def _compound_in_subshell(self, command: Command, state: ShellState) -> None:
         try:
@@ -243,7 +242,7 @@ class _Interpreter:
         prefix = {a.name: self._text(a.value, state) for a in command.assignments} if command.words else {}
         own = state.with_variables({**prefix, **dict(inner.assignments)})
         stage = self._stage(command, own)
-        self._pipelines.run((stage,), own, versions=asks_version(stage.words))
+        self._pipelines.run((stage,), own)
         state.status = own.status
 
     def _stage(self, command: SimpleCommand, state: ShellState) -> Stage:
@@ -260,6 +259,8 @@ class _Interpreter:
         name = tool_name(words[0])
         if self._refuses(not_free(words, state.cwd)):
             return Stage(StageKind.EXECUTE, ("false",), redirections)
+        if asks_version(words):
+            return Stage(StageKind.VERSION, (name, *words[1:]), redirections)
         if name in ("env", "printenv"):
             data = StageRedirection(
                 0, RedirectionKind.DATA, lines_of_environment(state.variables, state.exported, words[1:])

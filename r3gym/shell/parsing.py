@@ -36,7 +36,7 @@ _ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\+?)=")
 #: An element of an array, or what bash takes for one until it finds no closing bracket.
 _ELEMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\[")
 #: A descriptor in front of a redirection: a number, or the variable that receives one.
-_DESCRIPTOR = re.compile(r"\d+|\{[A-Za-z_][^ \t\n]*\}")
+_DESCRIPTOR = re.compile(r"\d+|\{[A-Za-z_][A-Za-z0-9_]*(?:\[[^ \t\n]*\])?\}")
 _RESERVED = re.compile(
     r"(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function|coproc|time|in|\{|\}|!|\[\[|\]\])"
     r"(?=[ \t\n;|&()<>]|\Z)"
