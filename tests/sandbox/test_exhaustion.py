@@ -164,7 +164,7 @@ def test_the_number_of_files_is_limited(opener: Opener) -> None:
     workspace, control = opener(limits), opener(limits, without=("limit_storage",))
     for one in (workspace, control):
         one.write_file("/tmp/many.py", program.encode())
-    made = workspace.run("mkdir d; cd d; python3 /tmp/many.py 400000 30", 60)
+    made = workspace.run("mkdir d; cd d; python3 /tmp/many.py 40000 30", 60)
     assert made.exit_code == 137
     assert "[killed: the workspace's limit of 5000 files is used up]" in made.output
     assert still_works(workspace)
