@@ -159,8 +159,8 @@ def test_hundred_thousand_files(workspace: Workspace) -> None:
 
 def test_the_number_of_files_is_limited(opener: Opener) -> None:
     # It waits to be killed: on a busy machine the watch needs seconds to count what is there.
-    lines = ("import os, sys, time", "for i in range(int(sys.argv[1])): os.mkdir(str(i))", "time.sleep(int(sys.argv[2]))")
-    program = "\n".join((*lines, "print('done')"))
+    making = "import os, sys, time\nfor i in range(int(sys.argv[1])): os.mkdir(str(i))"
+    program = f"{making}\ntime.sleep(int(sys.argv[2]))\nprint('done')"
     limits = Limits(memory_mb=512, storage_mb=10240, files=5000)
     workspace, control = opener(limits), opener(limits, without=("limit_storage",))
     for one in (workspace, control):
