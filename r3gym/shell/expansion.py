@@ -12,8 +12,9 @@ Matcher = Callable[[str], Sequence[str]]
 
 _SPECIAL = re.compile(r"([*?\[\]\\])")
 _BLANK = re.compile(r"[ \t\n]+")
-#: Fields that one word may become.
+#: Fields that one word may become, and characters that its variables may bring: expansion is work for the host.
 MOST_FIELDS = 2000
+MOST_CHARACTERS = 1 << 20
 
 
 class ExpansionError(Exception):
@@ -29,6 +30,7 @@ def expand_text(word: Word, variables: Mapping[str, str], *, strict: bool = Fals
 
     ``strict``: an unset variable is an error, as after ``set -u``.
     """
+    _check_length(word, variables)
     return _home(word, variables) + "".join(
         part.options[0] if type(part) is Braces else _value(part, variables, strict) for part in _after_home(word)
     )
@@ -44,6 +46,7 @@ def expand_fields(
     >>> [field for word in words for field, _ in expand_fields(word, {"X": "b c"}, lambda p: [])]
     ['cp', 'a', 'a.bak', 'b', 'c', '$X']
     """
+    _check_length(word, variables)
     fields: list[tuple[str, bool]] = []
     for parts in _alternatives(_after_home(word)):
         for pattern, text, is_pattern in _split(_home(word, variables), parts, variables, strict):
@@ -52,6 +55,18 @@ def expand_fields(
             if len(fields) > MOST_FIELDS:
                 raise ExpansionError(f"a word stands for more than {MOST_FIELDS} files")
     return fields
+
+
+def _check_length(word: Word, variables: Mapping[str, str]) -> None:
+    """Refuse a word whose variables and braces bring more text than any honest command has."""
+    brought, options = 0, 1
+    for part in word.parts:
+        if type(part) is Variable:
+            brought += len(variables.get(part.name, ""))
+        elif type(part) is Braces:
+            options = len(part.options)
+    if brought > MOST_CHARACTERS or (options > 1 and options * (brought + word.end - word.start) > MOST_CHARACTERS):
+        raise ExpansionError(f"a word stands for more than {MOST_CHARACTERS:,} characters")
 
 
 def _home(word: Word, variables: Mapping[str, str]) -> str:
