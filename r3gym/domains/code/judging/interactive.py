@@ -63,20 +63,24 @@ class Interactor:
     kind: ValidatorKind
     time_s: float
 
-    def prepare(self, case: TestCase, data: bytes) -> tuple[str, ...]:
+    def prepare(self, case: TestCase, data: bytes, *, keep_feedback: bool = False) -> tuple[str, ...]:
         """Write the test into the workspace and return the command to execute."""
         self.workspace.write_file(INPUT, data)
         self.workspace.write_file(ANSWER, case.answer.read_bytes())
         if self.kind is ValidatorKind.TESTLIB_INTERACTIVE:
             self.workspace.write_file(OUTPUT, b"")
             return (*self.built.run, *as_seen(self.workspace, INPUT, OUTPUT, ANSWER))
-        self.workspace.clear(FEEDBACK)
+        if not keep_feedback:
+            self.workspace.clear(FEEDBACK)
         return (*self.built.run, *as_seen(self.workspace, INPUT, ANSWER, f"{FEEDBACK}/"), *case.flags)
 
-    def __call__(self, runner: Runner, case: TestCase, data: bytes) -> ProgramRun:
-        """Run the submission against the interactor on one test; raise `CheckerFault` when the interactor failed."""
+    def __call__(self, runner: Runner, case: TestCase, data: bytes, *, keep_feedback: bool = False) -> ProgramRun:
+        """Run the submission against the interactor on one test; raise `CheckerFault` when the interactor failed.
+
+        ``keep_feedback`` leaves what an earlier pass on the same test wrote into the feedback folder.
+        """
         runner.restore_workspace()
-        return _Conversation(self, runner, self.prepare(case, data)).judge()
+        return _Conversation(self, runner, self.prepare(case, data, keep_feedback=keep_feedback)).judge()
 
 
 class _Conversation:

@@ -20,11 +20,12 @@ from r3gym.core.problem import ProblemLimits
 from r3gym.core.verdict import Outcome, Verdict
 from r3gym.domains.code.judging import verdict_cache as cache
 from r3gym.domains.code.judging.build import BUILD_LIMITS, BuildFailure, MissingTool, build
-from r3gym.domains.code.judging.checkers import INTERACTIVE, CheckerFault, open_checker
+from r3gym.domains.code.judging.checkers import INTERACTIVE, CheckerFault, open_checker, open_program_checker
 from r3gym.domains.code.judging.generated import GenerationError, make_generated
 from r3gym.domains.code.judging.interactive import open_interactor
 from r3gym.domains.code.judging.known_tests import known_tests
 from r3gym.domains.code.judging.languages import CPP, CPP17, Language
+from r3gym.domains.code.judging.multi_pass import CheckedPass, MultiPass
 from r3gym.domains.code.judging.report import JUDGE_VERSION, JudgeReport, TestResult, judge_error, summarise
 from r3gym.domains.code.judging.runner import ProgramRun, Runner, open_runner
 from r3gym.domains.code.judging.settings import JUDGE_WALL_S
@@ -36,7 +37,13 @@ from r3gym.utils.hashing import hash_bytes, hash_json
 from r3gym.utils.private_folders import keep_private
 
 #: The kinds of validators that can be judged.
-SUPPORTED = (ValidatorKind.DEFAULT, ValidatorKind.CUSTOM, ValidatorKind.TESTLIB, *INTERACTIVE)
+SUPPORTED = (
+    ValidatorKind.DEFAULT,
+    ValidatorKind.CUSTOM,
+    ValidatorKind.TESTLIB,
+    ValidatorKind.MULTI_PASS,
+    *INTERACTIVE,
+)
 
 #: Runs a program on one test, judges the result, and returns the run with its final outcome.
 Trial = Callable[[Runner, TestCase, bytes], ProgramRun]
@@ -116,6 +123,7 @@ def judge_sources(
     """
     settings = settings or JudgeSettings()
     keep_private(tests.folder)
+    sources = with_includes(sources, language, tests)
     if tests.validator not in SUPPORTED:
         return judge_error(f"{tests.validator.value} problems are not supported yet", total=len(tests.cases))
     limits = ProblemLimits(limits.time_s * settings.time_factor, limits.memory_mb)
@@ -135,6 +143,12 @@ def judge_sources(
     except OSError as error:
         return judge_error(f"the judge's machine failed: {_os_error_text(error)}", total=len(tests.cases))
     return report
+
+
+def with_includes(sources: Mapping[str, bytes], language: Language, tests: PackageTests) -> Mapping[str, bytes]:
+    """Return the files of a program with those that the package adds in its language; these replace its own."""
+    added = {f.name: f.path.read_bytes() for f in tests.includes if f.language in ("default", language.folder)}
+    return {**sources, **added} if added else sources
 
 
 def _judge(
@@ -158,7 +172,14 @@ def open_trial(backend: Backend, tests: PackageTests) -> Iterator[Trial]:
     """Open the trial of these tests; the workspace of their validator, if any, stays open until the block ends."""
     if tests.validator in INTERACTIVE:
         with open_interactor(backend, tests) as interactor:
-            yield interactor
+            several = tests.validator is ValidatorKind.INTERACTIVE_MULTI_PASS
+            yield MultiPass(interactor, tests.stated.passes) if several else interactor
+        return
+    if tests.validator is ValidatorKind.MULTI_PASS:
+        if len(tests.programs) != 1:
+            raise CheckerFault(f"a multi-pass problem has one validator, not {len(tests.programs)}")
+        with open_program_checker(backend, tests, tests.programs[0]) as program:
+            yield MultiPass(CheckedPass(program), tests.stated.passes)
         return
     with open_checker(backend, tests) as checker:
 

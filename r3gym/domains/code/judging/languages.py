@@ -25,7 +25,7 @@ class Language:
     ``build`` fails. ``keeps_sources`` is true for languages that run their sources directly. ``memory_words`` are what
     a program of this language writes to stderr when an allocation fails. ``version`` is the command that prints the
     tool's version. ``header_flags`` are the flags of ``build`` that a precompiled header must be compiled with; empty
-    without such a header.
+    without such a header. ``folder`` is the format's name of the language, as in ``include/cpp``.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Language:
     memory_words: tuple[bytes, ...] = ()
     others: tuple[tuple[str, ...], ...] = ()
     header_flags: tuple[str, ...] = ()
+    folder: str = ""
 
     def build_commands(self, sources: Iterable[str]) -> tuple[tuple[str, ...], ...]:
         """Return the commands that build these files (named relative to `HOME`), the preferred one first."""
@@ -81,6 +82,7 @@ CPP17 = Language(
     run=("{program}",),
     version=("g++", "-dumpfullversion", "-dumpversion"),
     memory_words=(b"std::bad_alloc",),
+    folder="cpp",
     header_flags=("-std=c++17", "-O2"),
 )
 
@@ -93,6 +95,7 @@ C = Language(
     build=("gcc", "-std=gnu11", "-O2", "-pipe", "-o", "{program}", "{sources}", "-lm"),
     run=("{program}",),
     version=("gcc", "-dumpfullversion", "-dumpversion"),
+    folder="c",
 )
 
 PYTHON = Language(
@@ -103,6 +106,7 @@ PYTHON = Language(
     version=("python3", "-c", "import sys; print(sys.version)"),
     keeps_sources=True,
     memory_words=(b"MemoryError",),
+    folder="python3",
 )
 
 #: A package's own ``build`` and ``run`` scripts.

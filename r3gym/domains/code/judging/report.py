@@ -9,7 +9,7 @@ from r3gym.core.problem import ProblemLimits
 from r3gym.core.verdict import Outcome, Verdict
 
 #: Incremented whenever verdicts could change; cached verdicts of an older version are not used.
-JUDGE_VERSION = 4
+JUDGE_VERSION = 5
 JUDGE_NAME = f"code-judge/{JUDGE_VERSION}"
 
 _WORDS = {

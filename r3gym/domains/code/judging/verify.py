@@ -23,11 +23,12 @@ from r3gym.domains.code.packages import (
 )
 
 #: The outcomes that satisfy an expectation. The format has no verdict for memory: exceeding it is a run-time error
-#: there. A program that exceeds the output limit is wrong in one judge and crashes in another.
+#: there. A program that exceeds the output limit is wrong in one judge, crashes in another, and is too slow in one that
+#: reads all of it.
 SATISFIES: dict[ExpectedVerdict, frozenset[Outcome]] = {
     ExpectedVerdict.ACCEPTED: frozenset({Outcome.ACCEPTED}),
     ExpectedVerdict.WRONG_ANSWER: frozenset({Outcome.WRONG_ANSWER, Outcome.OUTPUT_LIMIT}),
-    ExpectedVerdict.TIME_LIMIT: frozenset({Outcome.TIME_LIMIT}),
+    ExpectedVerdict.TIME_LIMIT: frozenset({Outcome.TIME_LIMIT, Outcome.OUTPUT_LIMIT}),
     ExpectedVerdict.RUNTIME_ERROR: frozenset({Outcome.RUNTIME_ERROR, Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT}),
     ExpectedVerdict.MEMORY_LIMIT: frozenset({Outcome.MEMORY_LIMIT, Outcome.RUNTIME_ERROR}),
     ExpectedVerdict.OUTPUT_LIMIT: frozenset({Outcome.OUTPUT_LIMIT}),
