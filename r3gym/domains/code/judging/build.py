@@ -6,8 +6,9 @@ bounded. Any failure within those bounds is a compile error of the program.
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from r3gym.domains.code.judging import pch
 from r3gym.domains.code.judging.languages import HOME, PROGRAM, SCRIPT, Language
@@ -21,6 +22,7 @@ BUILD_LIMITS = Limits(memory_mb=2048, storage_mb=1024, processes=128, output_byt
 
 #: The largest program that is accepted.
 PROGRAM_BYTES = 128 * 1024 * 1024
+_TOO_MUCH_DATA = "its static data is larger than a program may be"
 
 
 class MissingTool(Exception):
@@ -43,10 +45,14 @@ class BuiltProgram:
 
 @dataclass(frozen=True)
 class BuildFailure:
-    """A failed build, with the compiler's output."""
+    """A failed build, with the compiler's output.
+
+    ``oversized`` means that the source is valid and only the program's static data did not fit.
+    """
 
     reason: str
     output: str = ""
+    oversized: bool = False
 
 
 def build(backend: Backend, language: Language, sources: Mapping[str, bytes]) -> BuiltProgram | BuildFailure:
@@ -68,6 +74,8 @@ def build(backend: Backend, language: Language, sources: Mapping[str, bytes]) ->
             said = _compile(workspace, language, command)
             if said is None:
                 return _collect(workspace, language, sources)
+            if said.oversized:
+                return _with_check(workspace, language, said, command)
             failed = failed or said  # report the failure of the preferred command
         return failed or BuildFailure("nothing to build")
 
@@ -92,6 +100,15 @@ def build_scripted(backend: Backend, sources: Mapping[str, bytes]) -> BuiltProgr
         return BuiltProgram(SCRIPT, SCRIPT.run, files)
 
 
+def _with_check(
+    workspace: Workspace, language: Language, failed: BuildFailure, command: tuple[str, ...]
+) -> BuildFailure:
+    """Return the failure of a build that needed too much, as oversized only if the source alone is valid."""
+    flags = language.check_flags
+    valid = bool(flags) and _compile(workspace, language, (command[0], *flags, *command[1:])) is None
+    return replace(failed, reason=_TOO_MUCH_DATA, oversized=True) if valid else replace(failed, oversized=False)
+
+
 def _compile(workspace: Workspace, language: Language, command: tuple[str, ...]) -> BuildFailure | None:
     """Run one build command; return None when it succeeded. Raise `MissingTool` when the tool is missing."""
     bound = BUILD_LIMITS.output_bytes
@@ -103,10 +120,12 @@ def _compile(workspace: Workspace, language: Language, command: tuple[str, ...])
     if result.timed_out:
         return BuildFailure(f"the compiler did not finish within {BUILD_CPU_S:.0f} s of CPU time")
     if result.oom:
-        return BuildFailure(f"the compiler needed more than {BUILD_LIMITS.memory_mb} MB")
+        return BuildFailure(f"the compiler needed more than {BUILD_LIMITS.memory_mb} MB", oversized=True)
     if result.exit_code != 0:
         output = result.stderr.decode("utf-8", "replace")
-        return BuildFailure(first_error(output) or f"exit code {result.exit_code}", output)
+        # Killed for its storage, or one of its own programs for the size of a file: a large table in the program.
+        large = result.exit_code == 128 + signal.SIGKILL or "File size limit exceeded" in output
+        return BuildFailure(first_error(output) or f"exit code {result.exit_code}", output, oversized=large)
     return None
 
 
@@ -117,7 +136,7 @@ def _collect(workspace: Workspace, language: Language, sources: Mapping[str, byt
     try:
         program = workspace.read_file(PROGRAM, PROGRAM_BYTES)
     except FileRefused:
-        return BuildFailure(f"the program is larger than {PROGRAM_BYTES // 2**20} MB")
+        return BuildFailure(f"the program is larger than {PROGRAM_BYTES // 2**20} MB", oversized=True)
     return (
         BuildFailure("the compiler wrote no program")
         if program is None

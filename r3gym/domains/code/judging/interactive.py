@@ -3,7 +3,9 @@
 The host relays every byte. It therefore knows which program wrote last and how much was written, and it ends a
 stream only after the last output of the program that wrote it. If the interactor decides first, its decision counts,
 whatever the submission does afterwards. If the submission fails first, that failure counts, whatever the interactor
-does afterwards. The end of one program does not affect the other: data sent to an ended program is discarded.
+does afterwards. A submission that closes its output while it runs ended the conversation itself: if the interactor then
+rejects, and the submission crashes or does not end, that is its verdict. The end of one program does not affect the
+other: data sent to an ended program is discarded.
 """
 
 from __future__ import annotations
@@ -91,7 +93,7 @@ class _Conversation:
         # An interactive submission mostly waits for its turn, so only silence is bounded by the usual wall-clock limit.
         wall = runner.cut_to_deadline(_PATIENCE * runner.wall_s + interactor.time_s)
         self._heard = self._told = 0
-        self._overflow = self._idle = self._spoke_last = False
+        self._overflow = self._idle = self._spoke_last = self._closed = False
         self._moved = time.monotonic()
         self._judge = interactor.workspace.start(
             command,
@@ -132,9 +134,9 @@ class _Conversation:
         self._talk()
         if self._judge.answer is not None:  # the interactor ended first, or both at once
             accepted = self._accepted()
-            self._finish_player(wanted=accepted)
+            self._finish_player(wanted=accepted or self._closed)
             run = self._player_run()
-            return run if accepted else _rejected(run)
+            return run if accepted or (self._closed and run.outcome is not Outcome.ACCEPTED) else _rejected(run)
         run = self._player_run()
         if run.outcome is not Outcome.ACCEPTED:
             return self._after_failure(run)
@@ -161,6 +163,7 @@ class _Conversation:
                 self._player.kill()
             for speaker, listener in ((self._judge, self._player), (self._player, self._judge)):
                 if speaker.output_ended and now >= shut.setdefault(speaker, now + _END_S):
+                    self._closed = self._closed or speaker is self._player
                     listener.feed(b"", last=True)
             wakes = [at for at in shut.values() if at > now] + ([] if self._idle else [idle_at])
             serve(self._both, min(wakes, default=float("inf")))
@@ -168,7 +171,8 @@ class _Conversation:
     def _finish_player(self, *, wanted: bool) -> None:
         """Wait for the submission after the interactor has decided.
 
-        With ``wanted`` (the interactor accepted) the submission may still end normally; otherwise it is killed.
+        With ``wanted`` (the interactor accepted, or the end of the submission's output made it decide) the submission
+        may still end normally; otherwise it is killed.
         """
         until = time.monotonic() + self._runner.wall_s if wanted else 0.0
         self._player.feed(b"", last=True)

@@ -161,7 +161,8 @@ def _judge(
     backend = backend_named(settings.sandbox)
     built = build(backend, language, sources)
     if isinstance(built, BuildFailure):
-        return JudgeReport(Outcome.COMPILE_ERROR, built.reason, total=len(tests.cases), limits=limits)
+        outcome = Outcome.MEMORY_LIMIT if built.oversized else Outcome.COMPILE_ERROR
+        return JudgeReport(outcome, built.reason, total=len(tests.cases), limits=limits)
     make_generated(backend, tests)
     with open_trial(backend, tests) as trial, open_runner(backend, built, limits, tests.stated.output_mb) as runner:
         return run_tests(runner, trial, tests, limits, all_tests=settings.all_tests, judge_wall_s=settings.judge_wall_s)

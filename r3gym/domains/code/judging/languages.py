@@ -26,6 +26,7 @@ class Language:
     a program of this language writes to stderr when an allocation fails. ``version`` is the command that prints the
     tool's version. ``header_flags`` are the flags of ``build`` that a precompiled header must be compiled with; empty
     without such a header. ``folder`` is the format's name of the language, as in ``include/cpp``.
+    ``check_flags`` make a build only say whether the sources are valid; empty where the compiler has none.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Language:
     others: tuple[tuple[str, ...], ...] = ()
     header_flags: tuple[str, ...] = ()
     folder: str = ""
+    check_flags: tuple[str, ...] = ()
 
     def build_commands(self, sources: Iterable[str]) -> tuple[tuple[str, ...], ...]:
         """Return the commands that build these files (named relative to `HOME`), the preferred one first."""
@@ -83,6 +85,7 @@ CPP17 = Language(
     version=("g++", "-dumpfullversion", "-dumpversion"),
     memory_words=(b"std::bad_alloc",),
     folder="cpp",
+    check_flags=("-fsyntax-only",),
     header_flags=("-std=c++17", "-O2"),
 )
 
@@ -96,6 +99,7 @@ C = Language(
     run=("{program}",),
     version=("gcc", "-dumpfullversion", "-dumpversion"),
     folder="c",
+    check_flags=("-fsyntax-only",),
 )
 
 PYTHON = Language(
