@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from r3gym.domains.code.judging import pch
-from r3gym.domains.code.judging.languages import HOME, PROGRAM, SCRIPT, Language
+from r3gym.domains.code.judging.language import HOME, MEMORY, PROGRAM, Language
+from r3gym.domains.code.judging.languages import SCRIPT
 from r3gym.sandbox.interface import Backend, Limits, Workspace
 from r3gym.sandbox.results import FileRefused
 
@@ -36,6 +37,12 @@ class BuiltProgram:
     language: Language
     run: tuple[str, ...]
     files: Mapping[str, bytes] = field(repr=False)
+
+    def within(self, memory_mb: int) -> BuiltProgram:
+        """Return the program as it is started under a memory limit, for languages whose runtime must be told."""
+        if not any(MEMORY in word for word in self.run):
+            return self
+        return replace(self, run=tuple(word.replace(MEMORY, str(memory_mb)) for word in self.run))
 
     def install(self, workspace: Workspace) -> None:
         """Put the program into an empty workspace."""
@@ -116,7 +123,7 @@ def _compile(workspace: Workspace, language: Language, command: tuple[str, ...])
         command, BUILD_WALL_S, cpu_seconds=BUILD_CPU_S, output_bytes=None, error_bytes=bound, deep_stack=True
     )
     if result.exit_code == 127 and language is not SCRIPT:
-        raise MissingTool(f"the sandbox has no {command[0]} for {language.name}")
+        raise MissingTool(f"the sandbox has no {language.tool} for {language.name}")
     if result.timed_out:
         return BuildFailure(f"the compiler did not finish within {BUILD_CPU_S:.0f} s of CPU time")
     if result.oom:
@@ -133,15 +140,18 @@ def _collect(workspace: Workspace, language: Language, sources: Mapping[str, byt
     run = language.run_command(sources)
     if language.keeps_sources:
         return BuiltProgram(language, run, {f"{HOME}/{name}": data for name, data in sources.items()})
+    paths = (
+        [path for path in workspace.list_files(HOME) if path.endswith(language.products)] if language.products else []
+    )
+    files: dict[str, bytes] = {}
     try:
-        program = workspace.read_file(PROGRAM, PROGRAM_BYTES)
+        for path in paths or [PROGRAM]:
+            program = workspace.read_file(path, PROGRAM_BYTES - sum(map(len, files.values())))
+            if program is not None:
+                files[path] = program
     except FileRefused:
         return BuildFailure(f"the program is larger than {PROGRAM_BYTES // 2**20} MB", oversized=True)
-    return (
-        BuildFailure("the compiler wrote no program")
-        if program is None
-        else BuiltProgram(language, run, {PROGRAM: program})
-    )
+    return BuiltProgram(language, run, files) if files else BuildFailure("the compiler wrote no program")
 
 
 def first_error(output: str) -> str:

@@ -62,11 +62,16 @@ def open_checker(backend: Backend, tests: PackageTests) -> Iterator[Checker]:
 @contextmanager
 def open_program_checker(backend: Backend, tests: PackageTests, program: ValidatorProgram) -> Iterator[ProgramChecker]:
     """Open one of the validators of these tests, in a workspace that is open until the block ends."""
-    built = build_checker(backend, program, tests.validator)
-    bounds = Limits(memory_mb=tests.stated.validation_memory_mb, storage_mb=1024, processes=64)
-    with backend.open(bounds) as workspace:
+    memory_mb = tests.stated.validation_memory_mb
+    built = build_checker(backend, program, tests.validator).within(memory_mb)
+    with backend.open(validator_limits(built, memory_mb)) as workspace:
         built.install(workspace)
         yield ProgramChecker(workspace, built, tests.validator, tests.stated.validation_time_s)
+
+
+def validator_limits(built: BuiltProgram, memory_mb: int) -> Limits:
+    """Return the limits of a validator's workspace."""
+    return Limits(memory_mb=memory_mb + built.language.runtime_mb, storage_mb=1024, processes=64)
 
 
 def build_checker(backend: Backend, program: ValidatorProgram, kind: ValidatorKind) -> BuiltProgram:

@@ -26,11 +26,12 @@ from r3gym.domains.code.judging.checkers import (
     accepts,
     as_seen,
     build_checker,
+    validator_limits,
 )
 from r3gym.domains.code.judging.runner import ProgramRun, Runner
 from r3gym.domains.code.packages.model import PackageTests, TestCase, ValidatorKind
 from r3gym.sandbox.execution import RunningProgram, serve
-from r3gym.sandbox.interface import Backend, Limits, Workspace
+from r3gym.sandbox.interface import Backend, Workspace
 
 #: How many bytes an interactor may send to one submission.
 _SPEECH_BYTES = 256 << 20
@@ -50,8 +51,9 @@ def open_interactor(backend: Backend, tests: PackageTests) -> Iterator[Interacto
     """
     if len(tests.programs) != 1:
         raise CheckerFault(f"an interactive problem has one interactor, not {len(tests.programs)}")
-    built = build_checker(backend, tests.programs[0], tests.validator)
-    with backend.open(Limits(memory_mb=tests.stated.validation_memory_mb, storage_mb=1024, processes=64)) as workspace:
+    memory_mb = tests.stated.validation_memory_mb
+    built = build_checker(backend, tests.programs[0], tests.validator).within(memory_mb)
+    with backend.open(validator_limits(built, memory_mb)) as workspace:
         built.install(workspace)
         yield Interactor(workspace, built, tests.validator, tests.stated.validation_time_s)
 

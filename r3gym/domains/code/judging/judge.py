@@ -245,7 +245,7 @@ def tool_version(sandbox: str, language: Language) -> str:
     with backend_named(sandbox).open(BUILD_LIMITS) as workspace:
         result = workspace.execute(language.version, 60)
     if result.exit_code != 0:
-        raise MissingTool(f"the sandbox has no {language.version[0]} for {language.name}")
+        raise MissingTool(f"the sandbox has no {language.tool} for {language.name}")
     return " ".join(result.stdout.decode("utf-8", "replace").split())
 
 

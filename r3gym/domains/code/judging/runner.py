@@ -50,8 +50,13 @@ def open_runner(backend: Backend, built: BuiltProgram, limits: ProblemLimits, ou
     # Threads count as processes; 64 is plenty for a contest program and harmless to the machine. What a program makes
     # beside its output is removed before the next test, so few files are enough.
     bounds = Limits(
-        memory_mb=limits.memory_mb, storage_mb=storage, files=_MOST_FILES, processes=64, output_bytes=16 * 1024
+        memory_mb=limits.memory_mb + built.language.runtime_mb,
+        storage_mb=storage,
+        files=_MOST_FILES,
+        processes=64,
+        output_bytes=16 * 1024,
     )
+    built = built.within(limits.memory_mb)
 
     def open_workspace() -> Workspace:
         workspace = backend.open(bounds)
