@@ -29,6 +29,7 @@ from r3gym.domains.code.judging.checkers import (
     validator_limits,
 )
 from r3gym.domains.code.judging.runner import ProgramRun, Runner
+from r3gym.domains.code.judging.second_run import FIRST_RUN, SECOND_RUN, Patience
 from r3gym.domains.code.packages.model import PackageTests, TestCase, ValidatorKind
 from r3gym.sandbox.execution import RunningProgram, serve
 from r3gym.sandbox.interface import Backend, Workspace
@@ -83,30 +84,39 @@ class Interactor:
 
         ``keep_feedback`` leaves what an earlier pass on the same test wrote into the feedback folder.
         """
+        run = self._converse(runner, self.prepare(case, data, keep_feedback=keep_feedback), FIRST_RUN)
+        failed = run.outcome is Outcome.TIME_LIMIT
+        again = failed and runner.may_repeat(run.cpu_s, run.wall_s, timed_out=True)
+        if not again or keep_feedback:  # an interactor that remembers has seen this pass already
+            return run
+        return runner.mark_second(self._converse(runner, self.prepare(case, data), SECOND_RUN))
+
+    def _converse(self, runner: Runner, command: tuple[str, ...], patience: Patience) -> ProgramRun:
         runner.restore_workspace()
-        return _Conversation(self, runner, self.prepare(case, data, keep_feedback=keep_feedback)).judge()
+        return _Conversation(self, runner, command, patience).judge()
 
 
 class _Conversation:
     """The run of two programs on one test, with the state of their exchange."""
 
-    def __init__(self, interactor: Interactor, runner: Runner, command: tuple[str, ...]) -> None:
+    def __init__(self, interactor: Interactor, runner: Runner, command: tuple[str, ...], patience: Patience) -> None:
         self._interactor, self._runner = interactor, runner
+        self._silence_s = patience.wall * runner.wall_s
         # An interactive submission mostly waits for its turn, so only silence is bounded by the usual wall-clock limit.
-        wall = runner.cut_to_deadline(_PATIENCE * runner.wall_s + interactor.time_s)
+        wall = runner.cut_to_deadline(_PATIENCE * self._silence_s + interactor.time_s)
         self._heard = self._told = 0
         self._overflow = self._idle = self._spoke_last = self._closed = False
         self._moved = time.monotonic()
         self._judge = interactor.workspace.start(
             command,
-            wall + 2 * interactor.time_s + runner.wall_s,
+            wall + 2 * interactor.time_s + self._silence_s,
             self._to_submission,
             cpu_seconds=interactor.time_s,
             deep_stack=True,
         )
         try:
             self._player = runner.workspace.start(
-                runner.built.run, wall, self._to_judge, cpu_seconds=runner.cpu_s, deep_stack=True, sealed=True
+                runner.built.run, wall, self._to_judge, cpu_seconds=runner.cpu_s(patience), deep_stack=True, sealed=True
             )
         except BaseException as error:
             self._judge.abandon(error)
@@ -159,7 +169,7 @@ class _Conversation:
         shut: dict[RunningProgram, float] = {}
         while self._judge.answer is None and self._player.answer is None:
             now = time.monotonic()
-            idle_at = self._moved + self._runner.wall_s
+            idle_at = self._moved + self._silence_s
             if now >= idle_at and not self._idle:
                 self._idle = True
                 self._player.kill()
@@ -176,7 +186,7 @@ class _Conversation:
         With ``wanted`` (the interactor accepted, or the end of the submission's output made it decide) the submission
         may still end normally; otherwise it is killed.
         """
-        until = time.monotonic() + self._runner.wall_s if wanted else 0.0
+        until = time.monotonic() + self._silence_s if wanted else 0.0
         self._player.feed(b"", last=True)
         while self._player.answer is None:
             if time.monotonic() >= until and not self._idle:

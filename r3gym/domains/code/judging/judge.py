@@ -26,7 +26,14 @@ from r3gym.domains.code.judging.interactive import open_interactor
 from r3gym.domains.code.judging.known_tests import known_tests
 from r3gym.domains.code.judging.languages import CPP, CPP17, Language
 from r3gym.domains.code.judging.multi_pass import CheckedPass, MultiPass
-from r3gym.domains.code.judging.report import JUDGE_VERSION, JudgeReport, TestResult, judge_error, summarise
+from r3gym.domains.code.judging.report import (
+    JUDGE_VERSION,
+    JudgeReport,
+    TestResult,
+    Undecided,
+    judge_error,
+    summarise,
+)
 from r3gym.domains.code.judging.runner import ProgramRun, Runner, open_runner
 from r3gym.domains.code.judging.settings import JUDGE_WALL_S
 from r3gym.domains.code.key import CodeKey
@@ -136,7 +143,9 @@ def judge_sources(
         if report is None:
             report = _judge(sources, language, tests, limits, settings)
             cache.store(folder, key, report)
-    except (MissingTool, CheckerFault, GenerationError) as error:
+    except MissingTool as error:
+        return judge_error(_without_paths(str(error)), total=len(tests.cases), undecided=Undecided.NO_TOOL)
+    except (CheckerFault, GenerationError) as error:
         return judge_error(_without_paths(str(error)), total=len(tests.cases))
     except SandboxError as error:
         return judge_error(f"the sandbox failed: {_without_paths(str(error))}", total=len(tests.cases))
@@ -165,7 +174,15 @@ def _judge(
         return JudgeReport(outcome, built.reason, total=len(tests.cases), limits=limits)
     make_generated(backend, tests)
     with open_trial(backend, tests) as trial, open_runner(backend, built, limits, tests.stated.output_mb) as runner:
-        return run_tests(runner, trial, tests, limits, all_tests=settings.all_tests, judge_wall_s=settings.judge_wall_s)
+        return run_tests(
+            runner,
+            trial,
+            tests,
+            limits,
+            all_tests=settings.all_tests,
+            judge_wall_s=settings.judge_wall_s,
+            time_factor=settings.time_factor,
+        )
 
 
 @contextmanager
@@ -200,13 +217,15 @@ def run_tests(
     *,
     all_tests: bool,
     judge_wall_s: float = JUDGE_WALL_S,
+    time_factor: float = 1.0,
 ) -> JudgeReport:
     """Run a built program on the tests in order and judge each, up to the first failure unless ``all_tests``.
 
-    After ``judge_wall_s`` no test is started and the running one is stopped.
+    After ``judge_wall_s`` no test is started and the running one is stopped. ``time_factor`` is what ``limits`` were
+    multiplied by; the verdict states it.
     """
     results: list[TestResult] = []
-    repeatable, start = True, time.monotonic()
+    repeatable, too_busy, start = True, False, time.monotonic()
     runner.stop_after(judge_wall_s)
     for number, case in enumerate(tests.cases, start=1):
         try:
@@ -217,11 +236,20 @@ def run_tests(
         except CheckerFault as fault:
             run = ProgramRun(Outcome.JUDGE_ERROR, b"", 0.0, 0.0, _without_paths(str(fault)), repeatable=False)
         repeatable = repeatable and run.repeatable
-        results.append(TestResult(number, case.name, run.outcome, run.cpu_s, run.wall_s, run.note))
+        if run.outcome is not Outcome.ACCEPTED and all(result.outcome is Outcome.ACCEPTED for result in results):
+            too_busy = run.too_busy  # of the first failure, which decides
+        results.append(TestResult(number, case.name, run.outcome, run.cpu_s, run.wall_s, run.note, run.second))
         over = time.monotonic() - start >= judge_wall_s
         if run.outcome is Outcome.JUDGE_ERROR or (run.outcome is not Outcome.ACCEPTED and (over or not all_tests)):
             break
-    return summarise(tuple(results), len(tests.cases), limits, repeatable=repeatable)
+    return summarise(
+        tuple(results),
+        len(tests.cases),
+        limits,
+        repeatable=repeatable,
+        too_busy=too_busy,
+        time_factor=time_factor,
+    )
 
 
 def _out_of_time(results: list[TestResult], judge_wall_s: float) -> ProgramRun:
