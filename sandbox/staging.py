@@ -22,6 +22,7 @@ from functools import cache
 from pathlib import Path
 
 from r3gym.sandbox import build
+from r3gym.sandbox.java_settings import copy_java_settings
 from r3gym.sandbox.results import SandboxUnavailable
 from r3gym.sandbox.trees import remove_tree
 
@@ -185,6 +186,7 @@ def _make_etc(etc: Path) -> None:
                 ("/usr/bin/", "/usr/lib", "/usr/include")
             ):
                 (etc / "alternatives" / entry.name).symlink_to(target)
+    copy_java_settings(etc)
 
 
 def _remove(stage: StagingFolder, pid: int) -> None:

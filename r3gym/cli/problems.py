@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from r3gym.cli.verifying import PackageVerification
     from r3gym.core.bank import BankCheck
+    from r3gym.domains.code.judging.verify import VerifyRow
     from r3gym.domains.code.packages.importing import ImportResult
 
 app = typer.Typer(no_args_is_help=True, help="Check problem packages, bring your own problems in.")
@@ -111,31 +112,45 @@ def _show_findings(findings: list[BankCheck]) -> None:
             console.print(text, style="red", highlight=False, markup=False, soft_wrap=True)
 
 
+def _agreement(row: VerifyRow) -> str:
+    """Return what the table says about a submission: yes, NO, or that this machine cannot tell, and why."""
+    if row.agrees:
+        return "[green]yes[/green]"
+    word = "[red]NO[/red]" if row.undecided is None else f"[yellow]{row.undecided.value}[/yellow]"
+    return f"{word} {escape(row.report.detail)}"
+
+
 def _show_verified(checked: list[PackageVerification]) -> None:
+    from r3gym.domains.code.judging.report import Undecided
+
     table = Table()
     for name in ("package", "submission", "expected", "verdict", "slowest", "ok"):
         table.add_column(name, overflow="fold")
     for package in checked:
         for row in package.rows:
-            ok = "[green]yes[/green]" if row.agrees else f"[red]NO[/red] {escape(row.report.detail)}"
             table.add_row(
                 escape(row.package),
                 escape(row.submission),
                 " or ".join(expected.value for expected in (row.expected, *row.also)),
                 row.report.outcome.value,
                 f"{row.report.slowest_s:.2f} s",
-                ok,
+                _agreement(row),
             )
         if package.fault:
             table.add_row(escape(package.name), "", "", "", "", f"[red]NO[/red] {escape(package.fault)}")
     _print_table(table)
-    submissions = sum(len(package.rows) for package in checked)
-    disagreements = sum(not row.agrees for package in checked for row in package.rows)
+    rows = [row for package in checked for row in package.rows]
+    disagreements = sum(not row.agrees and row.undecided is None for row in rows)
+    busy = sum(row.undecided is Undecided.TOO_BUSY for row in rows)
+    skipped = sum(row.undecided is Undecided.NO_TOOL for row in rows)
     unverified = sum(bool(package.fault) for package in checked)
     console.print(
-        f"{len(checked)} packages, {submissions} submissions, {disagreements} disagreements"
+        f"{len(checked)} packages, {len(rows)} submissions, {disagreements} disagreements"
+        + (f", {busy} that the machine was too busy to judge (verify again when it is idle)" if busy else "")
+        + (f", {skipped} not judged (no tool for their language)" if skipped else "")
         + (f", {unverified} packages not verified" if unverified else ""),
         highlight=False,
+        soft_wrap=True,
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from r3gym.core.known_domains import paper_domains
 from r3gym.domains.code.judging.judge import JudgeSettings
+from r3gym.domains.code.judging.report import Undecided
 from r3gym.domains.code.judging.verify import VerifyRow, iter_verify
 from r3gym.domains.code.packages import read_submissions
 from r3gym.errors import InputError
@@ -37,8 +38,8 @@ class PackageVerification:
 
     @property
     def agrees(self) -> bool:
-        """Whether all verdicts are as the package expects."""
-        return not self.fault and all(row.agrees for row in self.rows)
+        """Whether all verdicts are as the package expects, without submissions that no tool of this machine can run."""
+        return not self.fault and all(row.agrees or row.undecided is Undecided.NO_TOOL for row in self.rows)
 
     def to_json(self) -> list[dict[str, Any]]:
         """Return a row per submission, and one with ``error`` for a package that could not be verified completely."""
@@ -51,6 +52,7 @@ class PackageVerification:
                 "also": [other.value for other in row.also],
                 "verdict": row.report.outcome.value,
                 "agrees": row.agrees,
+                "undecided": row.undecided,
                 "slowest_s": row.report.slowest_s,
                 "detail": row.report.detail,
             }
@@ -122,6 +124,8 @@ def _verify(folder: Path, settings: JudgeSettings, tell: Callable[[str], None]) 
             tell(f"{row.package}: {row.submission}")
         if not rows:
             fault = "no submissions: nothing to verify"
+        elif all(row.undecided is Undecided.NO_TOOL for row in rows):
+            fault = f"no submission can be judged here: {rows[0].report.detail}"
     except (InputError, SandboxError) as error:
         fault = str(error)
     except OSError as error:

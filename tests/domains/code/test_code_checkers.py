@@ -140,8 +140,6 @@ def test_a_missing_validator_is_the_judges_fault(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("yaml", "kind"),
     [
-        (f"{DRAFT}type: [pass-fail, multi-pass]\n", "multi-pass"),
-        (f"{DRAFT}type: [interactive, multi-pass]\n", "multi-pass"),
         (f"{DRAFT}type: submit-answer\n", "submit-answer"),
     ],
 )

@@ -110,6 +110,23 @@ PROGRAMS = {
         main("char* p = new char[1ull << 62]; p[n] = 1; puts(p);", "new"),
         Outcome.MEMORY_LIMIT,
     ),
+    "static memory, touched": (
+        "#include <cstdio>\nstatic char a[1u << 30];\n"
+        'int main() { for (unsigned i = 0; i < sizeof a; i += 512) a[i] = 1; printf("%d", a[7]); }',
+        Outcome.MEMORY_LIMIT,
+    ),
+    "static memory with values, larger than a file may be": (
+        "int a[1 << 29] = {1};\nint main() { return a[5]; }",
+        Outcome.MEMORY_LIMIT,
+    ),
+    "static memory with values, too large a program": (
+        "int a[1 << 26] = {1};\nint main() { return a[5]; }",
+        Outcome.MEMORY_LIMIT,
+    ),
+    "static memory with values, and no program": (
+        "int a[1 << 29] = {1};\nint main() { return x; }",
+        Outcome.COMPILE_ERROR,
+    ),
     "output": (main('for (int i = 0; i < 4000000; i++) puts("12345");'), Outcome.OUTPUT_LIMIT),
     "output, signal ignored": (
         main('signal(SIGXFSZ, SIG_IGN); for (int i = 0; i < 4000000; i++) puts("12345"); return 0;', "csignal"),

@@ -114,6 +114,20 @@ SUBMISSIONS: dict[str, tuple[str, Outcome]] = {
         GOOD_PY + "import os, time\nos.close(1)\ntime.sleep(0.5)\nos._exit(0)\n",
         Outcome.ACCEPTED,
     ),
+    "closes its output too early and ends.py": ("import os, time\nos.close(1)\ntime.sleep(1)\n", Outcome.WRONG_ANSWER),
+    "closes its output and crashes.py": (
+        "import os, time\nos.close(1)\ntime.sleep(1)\nos.abort()\n",
+        Outcome.RUNTIME_ERROR,
+    ),
+    "closes its output and goes on writing.cpp": (
+        '#include <cstdlib>\n#include <unistd.h>\nint main() { close(1); usleep(700000); exit(write(1, "5", 1) < 0); }',
+        Outcome.RUNTIME_ERROR,
+    ),
+    "closes its output and stays.cpp": (
+        "#include <cstdio>\nint main() { fclose(stdout); for (volatile long i = 0;; i++) {} }",
+        Outcome.TIME_LIMIT,
+    ),
+    "closes its output and sleeps.py": ("import os, time\nos.close(1)\ntime.sleep(100)\n", Outcome.TIME_LIMIT),
     "much on stderr.py": ("import sys\nsys.stderr.write('x' * 3000000)\n" + GOOD_PY, Outcome.ACCEPTED),
     "gives up.py": ("print(500, flush=True)\ninput()\n", Outcome.WRONG_ANSWER),
     "says nothing.cpp": ("int main() {}", Outcome.WRONG_ANSWER),

@@ -6,11 +6,13 @@ bounded. Any failure within those bounds is a compile error of the program.
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from r3gym.domains.code.judging import pch
-from r3gym.domains.code.judging.languages import HOME, PROGRAM, SCRIPT, Language
+from r3gym.domains.code.judging.language import HOME, MEMORY, PROGRAM, Language
+from r3gym.domains.code.judging.languages import SCRIPT
 from r3gym.sandbox.interface import Backend, Limits, Workspace
 from r3gym.sandbox.results import FileRefused
 
@@ -21,6 +23,7 @@ BUILD_LIMITS = Limits(memory_mb=2048, storage_mb=1024, processes=128, output_byt
 
 #: The largest program that is accepted.
 PROGRAM_BYTES = 128 * 1024 * 1024
+_TOO_MUCH_DATA = "its static data is larger than a program may be"
 
 
 class MissingTool(Exception):
@@ -35,6 +38,12 @@ class BuiltProgram:
     run: tuple[str, ...]
     files: Mapping[str, bytes] = field(repr=False)
 
+    def within(self, memory_mb: int) -> BuiltProgram:
+        """Return the program as it is started under a memory limit, for languages whose runtime must be told."""
+        if not any(MEMORY in word for word in self.run):
+            return self
+        return replace(self, run=tuple(word.replace(MEMORY, str(memory_mb)) for word in self.run))
+
     def install(self, workspace: Workspace) -> None:
         """Put the program into an empty workspace."""
         for path, data in self.files.items():
@@ -43,10 +52,14 @@ class BuiltProgram:
 
 @dataclass(frozen=True)
 class BuildFailure:
-    """A failed build, with the compiler's output."""
+    """A failed build, with the compiler's output.
+
+    ``oversized`` means that the source is valid and only the program's static data did not fit.
+    """
 
     reason: str
     output: str = ""
+    oversized: bool = False
 
 
 def build(backend: Backend, language: Language, sources: Mapping[str, bytes]) -> BuiltProgram | BuildFailure:
@@ -68,6 +81,8 @@ def build(backend: Backend, language: Language, sources: Mapping[str, bytes]) ->
             said = _compile(workspace, language, command)
             if said is None:
                 return _collect(workspace, language, sources)
+            if said.oversized:
+                return _with_check(workspace, language, said, command)
             failed = failed or said  # report the failure of the preferred command
         return failed or BuildFailure("nothing to build")
 
@@ -92,6 +107,15 @@ def build_scripted(backend: Backend, sources: Mapping[str, bytes]) -> BuiltProgr
         return BuiltProgram(SCRIPT, SCRIPT.run, files)
 
 
+def _with_check(
+    workspace: Workspace, language: Language, failed: BuildFailure, command: tuple[str, ...]
+) -> BuildFailure:
+    """Return the failure of a build that needed too much, as oversized only if the source alone is valid."""
+    flags = language.check_flags
+    valid = bool(flags) and _compile(workspace, language, (command[0], *flags, *command[1:])) is None
+    return replace(failed, reason=_TOO_MUCH_DATA, oversized=True) if valid else replace(failed, oversized=False)
+
+
 def _compile(workspace: Workspace, language: Language, command: tuple[str, ...]) -> BuildFailure | None:
     """Run one build command; return None when it succeeded. Raise `MissingTool` when the tool is missing."""
     bound = BUILD_LIMITS.output_bytes
@@ -99,14 +123,16 @@ def _compile(workspace: Workspace, language: Language, command: tuple[str, ...])
         command, BUILD_WALL_S, cpu_seconds=BUILD_CPU_S, output_bytes=None, error_bytes=bound, deep_stack=True
     )
     if result.exit_code == 127 and language is not SCRIPT:
-        raise MissingTool(f"the sandbox has no {command[0]} for {language.name}")
+        raise MissingTool(f"the sandbox has no {language.tool} for {language.name}")
     if result.timed_out:
         return BuildFailure(f"the compiler did not finish within {BUILD_CPU_S:.0f} s of CPU time")
     if result.oom:
-        return BuildFailure(f"the compiler needed more than {BUILD_LIMITS.memory_mb} MB")
+        return BuildFailure(f"the compiler needed more than {BUILD_LIMITS.memory_mb} MB", oversized=True)
     if result.exit_code != 0:
         output = result.stderr.decode("utf-8", "replace")
-        return BuildFailure(first_error(output) or f"exit code {result.exit_code}", output)
+        # Killed for its storage, or one of its own programs for the size of a file: a large table in the program.
+        large = result.exit_code == 128 + signal.SIGKILL or "File size limit exceeded" in output
+        return BuildFailure(first_error(output) or f"exit code {result.exit_code}", output, oversized=large)
     return None
 
 
@@ -114,15 +140,18 @@ def _collect(workspace: Workspace, language: Language, sources: Mapping[str, byt
     run = language.run_command(sources)
     if language.keeps_sources:
         return BuiltProgram(language, run, {f"{HOME}/{name}": data for name, data in sources.items()})
-    try:
-        program = workspace.read_file(PROGRAM, PROGRAM_BYTES)
-    except FileRefused:
-        return BuildFailure(f"the program is larger than {PROGRAM_BYTES // 2**20} MB")
-    return (
-        BuildFailure("the compiler wrote no program")
-        if program is None
-        else BuiltProgram(language, run, {PROGRAM: program})
+    paths = (
+        [path for path in workspace.list_files(HOME) if path.endswith(language.products)] if language.products else []
     )
+    files: dict[str, bytes] = {}
+    try:
+        for path in paths or [PROGRAM]:
+            program = workspace.read_file(path, PROGRAM_BYTES - sum(map(len, files.values())))
+            if program is not None:
+                files[path] = program
+    except FileRefused:
+        return BuildFailure(f"the program is larger than {PROGRAM_BYTES // 2**20} MB", oversized=True)
+    return BuiltProgram(language, run, files) if files else BuildFailure("the compiler wrote no program")
 
 
 def first_error(output: str) -> str:

@@ -20,7 +20,11 @@ from r3gym.sandbox.results import ProgramResult
 
 INPUT, ANSWER, OUTPUT = f"{HOME}/judge/input", f"{HOME}/judge/answer", f"{HOME}/judge/output"
 FEEDBACK = f"{HOME}/judge/feedback"
-INTERACTIVE = (ValidatorKind.INTERACTIVE, ValidatorKind.TESTLIB_INTERACTIVE)
+INTERACTIVE = (
+    ValidatorKind.INTERACTIVE,
+    ValidatorKind.TESTLIB_INTERACTIVE,
+    ValidatorKind.INTERACTIVE_MULTI_PASS,
+)
 _FORMAT = frozenset({42}), frozenset({43})
 _TESTLIB = frozenset({0}), frozenset({1, 2, 4, 7, 8})  # exit code 3 is a failure of the checker itself
 
@@ -51,19 +55,28 @@ def open_checker(backend: Backend, tests: PackageTests) -> Iterator[Checker]:
     if tests.validator not in (ValidatorKind.CUSTOM, ValidatorKind.TESTLIB):
         raise CheckerFault(f"{tests.validator.value} problems are not supported yet")
     with ExitStack() as stack:
-        programs: list[ProgramChecker] = []
-        for program in tests.programs:
-            built = build_checker(backend, program, tests.validator)
-            bounds = Limits(memory_mb=tests.stated.validation_memory_mb, storage_mb=1024, processes=64)
-            workspace = stack.enter_context(backend.open(bounds))
-            built.install(workspace)
-            programs.append(ProgramChecker(workspace, built, tests.validator, tests.stated.validation_time_s))
+        programs = [stack.enter_context(open_program_checker(backend, tests, program)) for program in tests.programs]
         yield AllOf(tuple(programs))
+
+
+@contextmanager
+def open_program_checker(backend: Backend, tests: PackageTests, program: ValidatorProgram) -> Iterator[ProgramChecker]:
+    """Open one of the validators of these tests, in a workspace that is open until the block ends."""
+    memory_mb = tests.stated.validation_memory_mb
+    built = build_checker(backend, program, tests.validator).within(memory_mb)
+    with backend.open(validator_limits(built, memory_mb)) as workspace:
+        built.install(workspace)
+        yield ProgramChecker(workspace, built, tests.validator, tests.stated.validation_time_s)
+
+
+def validator_limits(built: BuiltProgram, memory_mb: int) -> Limits:
+    """Return the limits of a validator's workspace."""
+    return Limits(memory_mb=memory_mb + built.language.runtime_mb, storage_mb=1024, processes=64)
 
 
 def build_checker(backend: Backend, program: ValidatorProgram, kind: ValidatorKind) -> BuiltProgram:
     """Compile a package's checker; raise `CheckerFault` when it cannot be compiled."""
-    sources = {path.relative_to(program.folder).as_posix(): path.read_bytes() for path in program.files}
+    sources = program.sources()
     if {"build", "run"} & set(sources):
         built = build_scripted(backend, sources)
     elif (language := language_of(sources)) is not None:
@@ -115,15 +128,19 @@ class ProgramChecker:
     kind: ValidatorKind
     time_s: float
 
-    def __call__(self, case: TestCase, data: bytes, output: bytes) -> str | None:
-        """Return a fixed message if the program rejects the output, else None. Raise `CheckerFault` when it fails."""
+    def __call__(self, case: TestCase, data: bytes, output: bytes, *, keep_feedback: bool = False) -> str | None:
+        """Return a fixed message if the program rejects the output, else None. Raise `CheckerFault` when it fails.
+
+        ``keep_feedback`` leaves what an earlier call on the same test wrote into the feedback folder.
+        """
         self.workspace.write_file(INPUT, data)
         self.workspace.write_file(ANSWER, case.answer.read_bytes())
         if self.kind is ValidatorKind.TESTLIB:
             self.workspace.write_file(OUTPUT, output)
             arguments, stdin = as_seen(self.workspace, INPUT, OUTPUT, ANSWER), b""
         else:
-            self.workspace.clear(FEEDBACK)
+            if not keep_feedback:
+                self.workspace.clear(FEEDBACK)
             arguments, stdin = (*as_seen(self.workspace, INPUT, ANSWER, f"{FEEDBACK}/"), *case.flags), output
         result = self.workspace.execute(
             (*self.built.run, *arguments),

@@ -3,7 +3,9 @@
 The host relays every byte. It therefore knows which program wrote last and how much was written, and it ends a
 stream only after the last output of the program that wrote it. If the interactor decides first, its decision counts,
 whatever the submission does afterwards. If the submission fails first, that failure counts, whatever the interactor
-does afterwards. The end of one program does not affect the other: data sent to an ended program is discarded.
+does afterwards. A submission that closes its output while it runs ended the conversation itself: if the interactor then
+rejects, and the submission crashes or does not end, that is its verdict. The end of one program does not affect the
+other: data sent to an ended program is discarded.
 """
 
 from __future__ import annotations
@@ -24,11 +26,13 @@ from r3gym.domains.code.judging.checkers import (
     accepts,
     as_seen,
     build_checker,
+    validator_limits,
 )
 from r3gym.domains.code.judging.runner import ProgramRun, Runner
+from r3gym.domains.code.judging.second_run import FIRST_RUN, SECOND_RUN, Patience
 from r3gym.domains.code.packages.model import PackageTests, TestCase, ValidatorKind
 from r3gym.sandbox.execution import RunningProgram, serve
-from r3gym.sandbox.interface import Backend, Limits, Workspace
+from r3gym.sandbox.interface import Backend, Workspace
 
 #: How many bytes an interactor may send to one submission.
 _SPEECH_BYTES = 256 << 20
@@ -48,8 +52,9 @@ def open_interactor(backend: Backend, tests: PackageTests) -> Iterator[Interacto
     """
     if len(tests.programs) != 1:
         raise CheckerFault(f"an interactive problem has one interactor, not {len(tests.programs)}")
-    built = build_checker(backend, tests.programs[0], tests.validator)
-    with backend.open(Limits(memory_mb=tests.stated.validation_memory_mb, storage_mb=1024, processes=64)) as workspace:
+    memory_mb = tests.stated.validation_memory_mb
+    built = build_checker(backend, tests.programs[0], tests.validator).within(memory_mb)
+    with backend.open(validator_limits(built, memory_mb)) as workspace:
         built.install(workspace)
         yield Interactor(workspace, built, tests.validator, tests.stated.validation_time_s)
 
@@ -63,42 +68,55 @@ class Interactor:
     kind: ValidatorKind
     time_s: float
 
-    def prepare(self, case: TestCase, data: bytes) -> tuple[str, ...]:
+    def prepare(self, case: TestCase, data: bytes, *, keep_feedback: bool = False) -> tuple[str, ...]:
         """Write the test into the workspace and return the command to execute."""
         self.workspace.write_file(INPUT, data)
         self.workspace.write_file(ANSWER, case.answer.read_bytes())
         if self.kind is ValidatorKind.TESTLIB_INTERACTIVE:
             self.workspace.write_file(OUTPUT, b"")
             return (*self.built.run, *as_seen(self.workspace, INPUT, OUTPUT, ANSWER))
-        self.workspace.clear(FEEDBACK)
+        if not keep_feedback:
+            self.workspace.clear(FEEDBACK)
         return (*self.built.run, *as_seen(self.workspace, INPUT, ANSWER, f"{FEEDBACK}/"), *case.flags)
 
-    def __call__(self, runner: Runner, case: TestCase, data: bytes) -> ProgramRun:
-        """Run the submission against the interactor on one test; raise `CheckerFault` when the interactor failed."""
+    def __call__(self, runner: Runner, case: TestCase, data: bytes, *, keep_feedback: bool = False) -> ProgramRun:
+        """Run the submission against the interactor on one test; raise `CheckerFault` when the interactor failed.
+
+        ``keep_feedback`` leaves what an earlier pass on the same test wrote into the feedback folder.
+        """
+        run = self._converse(runner, self.prepare(case, data, keep_feedback=keep_feedback), FIRST_RUN)
+        failed = run.outcome is Outcome.TIME_LIMIT
+        again = failed and runner.may_repeat(run.cpu_s, run.wall_s, timed_out=True)
+        if not again or keep_feedback:  # an interactor that remembers has seen this pass already
+            return run
+        return runner.mark_second(self._converse(runner, self.prepare(case, data), SECOND_RUN))
+
+    def _converse(self, runner: Runner, command: tuple[str, ...], patience: Patience) -> ProgramRun:
         runner.restore_workspace()
-        return _Conversation(self, runner, self.prepare(case, data)).judge()
+        return _Conversation(self, runner, command, patience).judge()
 
 
 class _Conversation:
     """The run of two programs on one test, with the state of their exchange."""
 
-    def __init__(self, interactor: Interactor, runner: Runner, command: tuple[str, ...]) -> None:
+    def __init__(self, interactor: Interactor, runner: Runner, command: tuple[str, ...], patience: Patience) -> None:
         self._interactor, self._runner = interactor, runner
+        self._silence_s = patience.wall * runner.wall_s
         # An interactive submission mostly waits for its turn, so only silence is bounded by the usual wall-clock limit.
-        wall = runner.cut_to_deadline(_PATIENCE * runner.wall_s + interactor.time_s)
+        wall = runner.cut_to_deadline(_PATIENCE * self._silence_s + interactor.time_s)
         self._heard = self._told = 0
-        self._overflow = self._idle = self._spoke_last = False
+        self._overflow = self._idle = self._spoke_last = self._closed = False
         self._moved = time.monotonic()
         self._judge = interactor.workspace.start(
             command,
-            wall + 2 * interactor.time_s + runner.wall_s,
+            wall + 2 * interactor.time_s + self._silence_s,
             self._to_submission,
             cpu_seconds=interactor.time_s,
             deep_stack=True,
         )
         try:
             self._player = runner.workspace.start(
-                runner.built.run, wall, self._to_judge, cpu_seconds=runner.cpu_s, deep_stack=True, sealed=True
+                runner.built.run, wall, self._to_judge, cpu_seconds=runner.cpu_s(patience), deep_stack=True, sealed=True
             )
         except BaseException as error:
             self._judge.abandon(error)
@@ -128,9 +146,9 @@ class _Conversation:
         self._talk()
         if self._judge.answer is not None:  # the interactor ended first, or both at once
             accepted = self._accepted()
-            self._finish_player(wanted=accepted)
+            self._finish_player(wanted=accepted or self._closed)
             run = self._player_run()
-            return run if accepted else _rejected(run)
+            return run if accepted or (self._closed and run.outcome is not Outcome.ACCEPTED) else _rejected(run)
         run = self._player_run()
         if run.outcome is not Outcome.ACCEPTED:
             return self._after_failure(run)
@@ -151,12 +169,13 @@ class _Conversation:
         shut: dict[RunningProgram, float] = {}
         while self._judge.answer is None and self._player.answer is None:
             now = time.monotonic()
-            idle_at = self._moved + self._runner.wall_s
+            idle_at = self._moved + self._silence_s
             if now >= idle_at and not self._idle:
                 self._idle = True
                 self._player.kill()
             for speaker, listener in ((self._judge, self._player), (self._player, self._judge)):
                 if speaker.output_ended and now >= shut.setdefault(speaker, now + _END_S):
+                    self._closed = self._closed or speaker is self._player
                     listener.feed(b"", last=True)
             wakes = [at for at in shut.values() if at > now] + ([] if self._idle else [idle_at])
             serve(self._both, min(wakes, default=float("inf")))
@@ -164,9 +183,10 @@ class _Conversation:
     def _finish_player(self, *, wanted: bool) -> None:
         """Wait for the submission after the interactor has decided.
 
-        With ``wanted`` (the interactor accepted) the submission may still end normally; otherwise it is killed.
+        With ``wanted`` (the interactor accepted, or the end of the submission's output made it decide) the submission
+        may still end normally; otherwise it is killed.
         """
-        until = time.monotonic() + self._runner.wall_s if wanted else 0.0
+        until = time.monotonic() + self._silence_s if wanted else 0.0
         self._player.feed(b"", last=True)
         while self._player.answer is None:
             if time.monotonic() >= until and not self._idle:

@@ -20,12 +20,20 @@ from r3gym.core.problem import ProblemLimits
 from r3gym.core.verdict import Outcome, Verdict
 from r3gym.domains.code.judging import verdict_cache as cache
 from r3gym.domains.code.judging.build import BUILD_LIMITS, BuildFailure, MissingTool, build
-from r3gym.domains.code.judging.checkers import INTERACTIVE, CheckerFault, open_checker
+from r3gym.domains.code.judging.checkers import INTERACTIVE, CheckerFault, open_checker, open_program_checker
 from r3gym.domains.code.judging.generated import GenerationError, make_generated
 from r3gym.domains.code.judging.interactive import open_interactor
 from r3gym.domains.code.judging.known_tests import known_tests
 from r3gym.domains.code.judging.languages import CPP, CPP17, Language
-from r3gym.domains.code.judging.report import JUDGE_VERSION, JudgeReport, TestResult, judge_error, summarise
+from r3gym.domains.code.judging.multi_pass import CheckedPass, MultiPass
+from r3gym.domains.code.judging.report import (
+    JUDGE_VERSION,
+    JudgeReport,
+    TestResult,
+    Undecided,
+    judge_error,
+    summarise,
+)
 from r3gym.domains.code.judging.runner import ProgramRun, Runner, open_runner
 from r3gym.domains.code.judging.settings import JUDGE_WALL_S
 from r3gym.domains.code.key import CodeKey
@@ -36,7 +44,13 @@ from r3gym.utils.hashing import hash_bytes, hash_json
 from r3gym.utils.private_folders import keep_private
 
 #: The kinds of validators that can be judged.
-SUPPORTED = (ValidatorKind.DEFAULT, ValidatorKind.CUSTOM, ValidatorKind.TESTLIB, *INTERACTIVE)
+SUPPORTED = (
+    ValidatorKind.DEFAULT,
+    ValidatorKind.CUSTOM,
+    ValidatorKind.TESTLIB,
+    ValidatorKind.MULTI_PASS,
+    *INTERACTIVE,
+)
 
 #: Runs a program on one test, judges the result, and returns the run with its final outcome.
 Trial = Callable[[Runner, TestCase, bytes], ProgramRun]
@@ -116,6 +130,7 @@ def judge_sources(
     """
     settings = settings or JudgeSettings()
     keep_private(tests.folder)
+    sources = with_includes(sources, language, tests)
     if tests.validator not in SUPPORTED:
         return judge_error(f"{tests.validator.value} problems are not supported yet", total=len(tests.cases))
     limits = ProblemLimits(limits.time_s * settings.time_factor, limits.memory_mb)
@@ -128,13 +143,21 @@ def judge_sources(
         if report is None:
             report = _judge(sources, language, tests, limits, settings)
             cache.store(folder, key, report)
-    except (MissingTool, CheckerFault, GenerationError) as error:
+    except MissingTool as error:
+        return judge_error(_without_paths(str(error)), total=len(tests.cases), undecided=Undecided.NO_TOOL)
+    except (CheckerFault, GenerationError) as error:
         return judge_error(_without_paths(str(error)), total=len(tests.cases))
     except SandboxError as error:
         return judge_error(f"the sandbox failed: {_without_paths(str(error))}", total=len(tests.cases))
     except OSError as error:
         return judge_error(f"the judge's machine failed: {_os_error_text(error)}", total=len(tests.cases))
     return report
+
+
+def with_includes(sources: Mapping[str, bytes], language: Language, tests: PackageTests) -> Mapping[str, bytes]:
+    """Return the files of a program with those that the package adds in its language; these replace its own."""
+    added = {f.name: f.path.read_bytes() for f in tests.includes if f.language in ("default", language.folder)}
+    return {**sources, **added} if added else sources
 
 
 def _judge(
@@ -147,10 +170,19 @@ def _judge(
     backend = backend_named(settings.sandbox)
     built = build(backend, language, sources)
     if isinstance(built, BuildFailure):
-        return JudgeReport(Outcome.COMPILE_ERROR, built.reason, total=len(tests.cases), limits=limits)
+        outcome = Outcome.MEMORY_LIMIT if built.oversized else Outcome.COMPILE_ERROR
+        return JudgeReport(outcome, built.reason, total=len(tests.cases), limits=limits)
     make_generated(backend, tests)
     with open_trial(backend, tests) as trial, open_runner(backend, built, limits, tests.stated.output_mb) as runner:
-        return run_tests(runner, trial, tests, limits, all_tests=settings.all_tests, judge_wall_s=settings.judge_wall_s)
+        return run_tests(
+            runner,
+            trial,
+            tests,
+            limits,
+            all_tests=settings.all_tests,
+            judge_wall_s=settings.judge_wall_s,
+            time_factor=settings.time_factor,
+        )
 
 
 @contextmanager
@@ -158,7 +190,14 @@ def open_trial(backend: Backend, tests: PackageTests) -> Iterator[Trial]:
     """Open the trial of these tests; the workspace of their validator, if any, stays open until the block ends."""
     if tests.validator in INTERACTIVE:
         with open_interactor(backend, tests) as interactor:
-            yield interactor
+            several = tests.validator is ValidatorKind.INTERACTIVE_MULTI_PASS
+            yield MultiPass(interactor, tests.stated.passes) if several else interactor
+        return
+    if tests.validator is ValidatorKind.MULTI_PASS:
+        if len(tests.programs) != 1:
+            raise CheckerFault(f"a multi-pass problem has one validator, not {len(tests.programs)}")
+        with open_program_checker(backend, tests, tests.programs[0]) as program:
+            yield MultiPass(CheckedPass(program), tests.stated.passes)
         return
     with open_checker(backend, tests) as checker:
 
@@ -178,13 +217,15 @@ def run_tests(
     *,
     all_tests: bool,
     judge_wall_s: float = JUDGE_WALL_S,
+    time_factor: float = 1.0,
 ) -> JudgeReport:
     """Run a built program on the tests in order and judge each, up to the first failure unless ``all_tests``.
 
-    After ``judge_wall_s`` no test is started and the running one is stopped.
+    After ``judge_wall_s`` no test is started and the running one is stopped. ``time_factor`` is what ``limits`` were
+    multiplied by; the verdict states it.
     """
     results: list[TestResult] = []
-    repeatable, start = True, time.monotonic()
+    repeatable, too_busy, start = True, False, time.monotonic()
     runner.stop_after(judge_wall_s)
     for number, case in enumerate(tests.cases, start=1):
         try:
@@ -195,11 +236,20 @@ def run_tests(
         except CheckerFault as fault:
             run = ProgramRun(Outcome.JUDGE_ERROR, b"", 0.0, 0.0, _without_paths(str(fault)), repeatable=False)
         repeatable = repeatable and run.repeatable
-        results.append(TestResult(number, case.name, run.outcome, run.cpu_s, run.wall_s, run.note))
+        if run.outcome is not Outcome.ACCEPTED and all(result.outcome is Outcome.ACCEPTED for result in results):
+            too_busy = run.too_busy  # of the first failure, which decides
+        results.append(TestResult(number, case.name, run.outcome, run.cpu_s, run.wall_s, run.note, run.second))
         over = time.monotonic() - start >= judge_wall_s
         if run.outcome is Outcome.JUDGE_ERROR or (run.outcome is not Outcome.ACCEPTED and (over or not all_tests)):
             break
-    return summarise(tuple(results), len(tests.cases), limits, repeatable=repeatable)
+    return summarise(
+        tuple(results),
+        len(tests.cases),
+        limits,
+        repeatable=repeatable,
+        too_busy=too_busy,
+        time_factor=time_factor,
+    )
 
 
 def _out_of_time(results: list[TestResult], judge_wall_s: float) -> ProgramRun:
@@ -223,7 +273,7 @@ def tool_version(sandbox: str, language: Language) -> str:
     with backend_named(sandbox).open(BUILD_LIMITS) as workspace:
         result = workspace.execute(language.version, 60)
     if result.exit_code != 0:
-        raise MissingTool(f"the sandbox has no {language.version[0]} for {language.name}")
+        raise MissingTool(f"the sandbox has no {language.tool} for {language.name}")
     return " ".join(result.stdout.decode("utf-8", "replace").split())
 
 

@@ -1,72 +1,17 @@
 """The languages that the judge can build and run. To add a language, add an entry here.
 
 C++17 is the language of contests. The others exist for packages, whose validators and example submissions use several
-languages.
+languages. A language can be judged where its tool is in the sandbox; elsewhere the verdict says what is missing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
+from dataclasses import replace
 
-#: Where a program is built and run inside its workspace.
-HOME = "/app"
-_PROGRAM = "program"
-PROGRAM = f"{HOME}/{_PROGRAM}"
+from r3gym.domains.code.judging.language import HOME, MEMORY, PROGRAM, Language
 
-
-@dataclass(frozen=True)
-class Language:
-    """How to build and run a program from its sources.
-
-    ``build`` and ``run`` are arguments, to be executed in `HOME`, with the placeholders ``{sources}`` (the files to
-    compile), ``{main}`` (the entry point) and ``{program}``; ``others`` are builds to try, in this order, when
-    ``build`` fails. ``keeps_sources`` is true for languages that run their sources directly. ``memory_words`` are what
-    a program of this language writes to stderr when an allocation fails. ``version`` is the command that prints the
-    tool's version. ``header_flags`` are the flags of ``build`` that a precompiled header must be compiled with; empty
-    without such a header.
-    """
-
-    name: str
-    suffixes: tuple[str, ...]
-    build: tuple[str, ...]
-    run: tuple[str, ...]
-    version: tuple[str, ...]
-    keeps_sources: bool = False
-    memory_words: tuple[bytes, ...] = ()
-    others: tuple[tuple[str, ...], ...] = ()
-    header_flags: tuple[str, ...] = ()
-
-    def build_commands(self, sources: Iterable[str]) -> tuple[tuple[str, ...], ...]:
-        """Return the commands that build these files (named relative to `HOME`), the preferred one first."""
-        names = tuple(sources)
-        return tuple(self._filled(template, names) for template in (self.build, *self.others))
-
-    def run_command(self, sources: Iterable[str]) -> tuple[str, ...]:
-        """Return the command that runs the program."""
-        return self._filled(self.run, tuple(sources))
-
-    def _filled(self, template: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
-        own = [name for name in names if PurePosixPath(name).suffix in self.suffixes]
-        words: list[str] = []
-        for word in template:
-            if word == "{sources}":
-                words += [f"./{name}" for name in own]
-            elif word == "{main}":
-                words += [f"./{_entry(own)}"] if own else []
-            else:
-                words.append(f"./{_PROGRAM}" if word == "{program}" else word)
-        return tuple(words)
-
-
-def _entry(names: list[str]) -> str:
-    """Return the file that Python starts: a conventional name if there is one, else the first file."""
-    for wanted in ("__main__.py", "main.py", "validate.py", "validator.py"):
-        for name in names:
-            if PurePosixPath(name).name == wanted:
-                return name
-    return names[0]
+__all__ = ["CPP", "CPP17", "HOME", "LANGUAGES", "PROGRAM", "PYTHON", "SCRIPT", "Language", "language_of"]
 
 
 def _cpp(dialect: str) -> tuple[str, ...]:
@@ -82,6 +27,8 @@ CPP17 = Language(
     version=("g++", "-dumpfullversion", "-dumpversion"),
     memory_words=(b"std::bad_alloc",),
     header_flags=("-std=c++17", "-O2"),
+    folder="cpp",
+    check_flags=("-fsyntax-only",),
 )
 
 #: For the submissions and validators of packages: C++17 if they compile with it, else a newer or an older dialect.
@@ -93,6 +40,8 @@ C = Language(
     build=("gcc", "-std=gnu11", "-O2", "-pipe", "-o", "{program}", "{sources}", "-lm"),
     run=("{program}",),
     version=("gcc", "-dumpfullversion", "-dumpversion"),
+    folder="c",
+    check_flags=("-fsyntax-only",),
 )
 
 PYTHON = Language(
@@ -103,18 +52,106 @@ PYTHON = Language(
     version=("python3", "-c", "import sys; print(sys.version)"),
     keeps_sources=True,
     memory_words=(b"MemoryError",),
+    folder="python3",
+)
+
+# One collector thread and no shared performance data: less memory, less CPU time, and no file in /tmp.
+_JVM = ("java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xss64m", f"-Xmx{MEMORY}m", "-Dfile.encoding=UTF-8")
+_JVM_MB = 256  # the virtual machine itself: its code, classes, compiler and threads
+
+JAVA = Language(
+    name="Java",
+    suffixes=(".java",),
+    build=("javac", "-encoding", "UTF-8", "-nowarn", "-d", ".", "{sources}"),
+    run=(*_JVM, "-cp", ".", "{main_class}"),
+    version=("javac", "-version"),
+    products=(".class",),
+    runtime_mb=_JVM_MB,
+    memory_words=(b"java.lang.OutOfMemoryError",),
+    folder="java",
+)
+
+KOTLIN = Language(
+    name="Kotlin",
+    suffixes=(".kt",),
+    build=("kotlinc", "-nowarn", "-include-runtime", "-d", "./program.jar", "{sources}"),
+    run=(*_JVM, "-jar", "./program.jar"),
+    version=("kotlinc", "-version"),
+    products=(".jar",),
+    runtime_mb=_JVM_MB,
+    memory_words=(b"java.lang.OutOfMemoryError",),
+    folder="kotlin",
+)
+
+RUST = Language(
+    name="Rust",
+    suffixes=(".rs",),
+    build=("rustc", "--edition=2021", "-O", "-o", "{program}", "{main}"),
+    run=("{program}",),
+    version=("rustc", "--version"),
+    memory_words=(b"memory allocation of",),
+    folder="rust",
+)
+
+GO = Language(
+    name="Go",
+    suffixes=(".go",),
+    # Its compiler wants a folder for its own cache; nothing is downloaded.
+    build=(
+        "env",
+        "GOCACHE=/tmp/go",
+        "GOFLAGS=-mod=mod",
+        "GO111MODULE=off",
+        "go",
+        "build",
+        "-o",
+        "{program}",
+        "{sources}",
+    ),
+    run=("{program}",),
+    version=("go", "version"),
+    folder="go",
+)
+
+HASKELL = Language(
+    name="Haskell",
+    suffixes=(".hs",),
+    build=("ghc", "-O2", "-rtsopts", "-outputdir", "/tmp/ghc", "-o", "{program}", "{main}"),
+    run=("{program}", "+RTS", f"-M{MEMORY}m", "-RTS"),
+    version=("ghc", "--numeric-version"),
+    folder="haskell",
+)
+
+JAVASCRIPT = Language(
+    name="JavaScript",
+    suffixes=(".js",),
+    build=("node", "--check", "{main}"),
+    run=("node", f"--max-old-space-size={MEMORY}", "{main}"),
+    version=("node", "--version"),
+    keeps_sources=True,
+    runtime_mb=128,
+    memory_words=(b"heap out of memory",),
+    folder="javascript",
 )
 
 #: A package's own ``build`` and ``run`` scripts.
 SCRIPT = Language(name="script", suffixes=(), build=("./build",), run=("./run",), version=("true",))
 
-LANGUAGES = (CPP, C, PYTHON)
+#: Where the files of a program name several languages equally often, the first one counts.
+LANGUAGES = (CPP, C, PYTHON, JAVA, HASKELL, JAVASCRIPT, GO, KOTLIN, RUST)
 
 
 def language_of(names: Iterable[str]) -> Language | None:
-    """Return the language of a set of files by their suffixes, or None.
+    """Return the language of most of the files by their suffixes, or None.
 
-    C++ comes before C, because C++ programs may include C files, then Python.
+    C++ comes before C however many files there are, because C++ programs may include C files.
+
+    >>> [language_of(names).name for names in (["a.c", "b.c", "main.cc"], ["A.java", "B.java", "run.py"])]
+    ['C++', 'Java']
     """
-    suffixes = {PurePosixPath(name).suffix for name in names}
-    return next((language for language in LANGUAGES if suffixes & set(language.suffixes)), None)
+    given = tuple(names)
+    counts = {language: len(language.own_files(given)) for language in LANGUAGES}
+    if counts[CPP]:
+        counts[C] = 0
+    best = max(LANGUAGES, key=lambda language: counts[language])
+    return best if counts[best] else None

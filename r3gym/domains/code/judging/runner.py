@@ -18,13 +18,17 @@ from typing import Self
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.verdict import Outcome
 from r3gym.domains.code.judging.build import BuiltProgram
+from r3gym.domains.code.judging.second_run import (
+    FIRST_RUN,
+    SECOND_RUN,
+    Patience,
+    deserves_second_run,
+    was_machine_busy,
+)
 from r3gym.sandbox.interface import ERROR_BYTES, Backend, Limits, Workspace
 from r3gym.sandbox.results import ProgramResult
 
 _WALL_SLACK_S = 2.0
-#: A program that ran out of wall-clock time and used more than this share of it as CPU time was not asleep.
-_STARVED = 0.02
-_PATIENCE = 8.0
 _MOST_FILES = 2000
 _GAVE_UP = (1, 128 + signal.SIGABRT)  # exit codes after a failed allocation, among other causes
 
@@ -34,6 +38,8 @@ class ProgramRun:
     """The run of a program on an input. ``output`` is set when ``outcome`` is accepted.
 
     ``repeatable`` is false when only the wall clock ended the run, because that depends on the load of the machine.
+    ``second`` is true for the second run of a program whose first one may have failed because the machine was busy, and
+    ``too_busy`` if not even that decides.
     """
 
     outcome: Outcome
@@ -42,6 +48,8 @@ class ProgramRun:
     wall_s: float
     note: str = ""
     repeatable: bool = True
+    second: bool = False
+    too_busy: bool = False
 
 
 def open_runner(backend: Backend, built: BuiltProgram, limits: ProblemLimits, output_mb: int) -> Runner:
@@ -50,8 +58,13 @@ def open_runner(backend: Backend, built: BuiltProgram, limits: ProblemLimits, ou
     # Threads count as processes; 64 is plenty for a contest program and harmless to the machine. What a program makes
     # beside its output is removed before the next test, so few files are enough.
     bounds = Limits(
-        memory_mb=limits.memory_mb, storage_mb=storage, files=_MOST_FILES, processes=64, output_bytes=16 * 1024
+        memory_mb=limits.memory_mb + built.language.runtime_mb,
+        storage_mb=storage,
+        files=_MOST_FILES,
+        processes=64,
+        output_bytes=16 * 1024,
     )
+    built = built.within(limits.memory_mb)
 
     def open_workspace() -> Workspace:
         workspace = backend.open(bounds)
@@ -91,10 +104,9 @@ class Runner:
         """Return ``wall_s``, or what is left of the time for all runs if that is less."""
         return max(0.01, min(wall_s, self._until - time.monotonic()))
 
-    @property
-    def cpu_s(self) -> float:
-        """The CPU time at which a run is stopped, slightly above the limit so that the CPU clock shows it exceeded."""
-        return self.limits.time_s + 0.1
+    def cpu_s(self, patience: Patience = FIRST_RUN) -> float:
+        """Return the CPU time at which a run is stopped, slightly above the limit so that the CPU clock shows it."""
+        return patience.cpu * self.limits.time_s + 0.1
 
     @property
     def output_bytes(self) -> int:
@@ -103,23 +115,34 @@ class Runner:
 
     def run(self, data: bytes) -> ProgramRun:
         """Run the program on ``data``; raise `SandboxError` only for failures of the sandbox itself."""
-        result = self._execute(data)
-        if result.timed_out and _STARVED * result.wall_s < result.cpu_s <= self.limits.time_s:
-            # Little CPU time was used before the wall-clock limit: the machine may be overloaded, so run it again with
-            # more time.
-            result = self._execute(data, wall_s=_PATIENCE * self.wall_s)
+        result, again = self._execute(data), False
+        if self.may_repeat(result.cpu_s, result.wall_s, timed_out=result.timed_out):
+            result, again = self._execute(data, SECOND_RUN), True
         if result.exit_code in _GAVE_UP and self.built.language.memory_words and not result.timed_out:
             # A failed allocation shows on stderr. Writing stderr costs time, so only a second run captures it.
             result = replace(result, stderr=self._execute(data, error_bytes=ERROR_BYTES).stderr)
-        return self.judge(result)
+        return self.mark_second(self.judge(result)) if again else self.judge(result)
 
-    def _execute(self, data: bytes, *, wall_s: float | None = None, error_bytes: int = 0) -> ProgramResult:
+    def may_repeat(self, cpu_s: float, wall_s: float, *, timed_out: bool) -> bool:
+        """Check whether a run deserves a second one, and the time for all runs is not over."""
+        late = deserves_second_run(cpu_s, wall_s, self.limits.time_s, timed_out=timed_out)
+        return late and time.monotonic() < self._until
+
+    def mark_second(self, run: ProgramRun) -> ProgramRun:
+        """Return a second run as such; it leaves the question open if it ended, on its own, just above the limit."""
+        if run.outcome is not Outcome.TIME_LIMIT:
+            return replace(run, second=True)
+        stopped = run.cpu_s > SECOND_RUN.cpu * self.limits.time_s
+        busy = not stopped and was_machine_busy(run.cpu_s, run.wall_s, self.limits.time_s)
+        return replace(run, second=True, too_busy=busy, repeatable=run.repeatable and not busy)
+
+    def _execute(self, data: bytes, patience: Patience = FIRST_RUN, *, error_bytes: int = 0) -> ProgramResult:
         self.restore_workspace()
         result = self.workspace.execute(
             self.built.run,
-            self.cut_to_deadline(wall_s or self.wall_s),
+            self.cut_to_deadline(patience.wall * self.wall_s),
             stdin=data,
-            cpu_seconds=self.cpu_s,
+            cpu_seconds=self.cpu_s(patience),
             output_bytes=self.output_bytes,
             error_bytes=error_bytes,
             deep_stack=True,

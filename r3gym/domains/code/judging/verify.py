@@ -10,8 +10,8 @@ from pathlib import Path
 from r3gym.core.problem import ProblemLimits
 from r3gym.core.verdict import Outcome
 from r3gym.domains.code.judging.judge import JudgeSettings, judge_sources
-from r3gym.domains.code.judging.languages import language_of
-from r3gym.domains.code.judging.report import JudgeReport, judge_error
+from r3gym.domains.code.judging.languages import LANGUAGES, language_of
+from r3gym.domains.code.judging.report import JudgeReport, Undecided, judge_error
 from r3gym.domains.code.packages import (
     ExpectedVerdict,
     PackageTests,
@@ -23,11 +23,12 @@ from r3gym.domains.code.packages import (
 )
 
 #: The outcomes that satisfy an expectation. The format has no verdict for memory: exceeding it is a run-time error
-#: there. A program that exceeds the output limit is wrong in one judge and crashes in another.
+#: there. A program that exceeds the output limit is wrong in one judge, crashes in another, and is too slow in one that
+#: reads all of it.
 SATISFIES: dict[ExpectedVerdict, frozenset[Outcome]] = {
     ExpectedVerdict.ACCEPTED: frozenset({Outcome.ACCEPTED}),
     ExpectedVerdict.WRONG_ANSWER: frozenset({Outcome.WRONG_ANSWER, Outcome.OUTPUT_LIMIT}),
-    ExpectedVerdict.TIME_LIMIT: frozenset({Outcome.TIME_LIMIT}),
+    ExpectedVerdict.TIME_LIMIT: frozenset({Outcome.TIME_LIMIT, Outcome.OUTPUT_LIMIT}),
     ExpectedVerdict.RUNTIME_ERROR: frozenset({Outcome.RUNTIME_ERROR, Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT}),
     ExpectedVerdict.MEMORY_LIMIT: frozenset({Outcome.MEMORY_LIMIT, Outcome.RUNTIME_ERROR}),
     ExpectedVerdict.OUTPUT_LIMIT: frozenset({Outcome.OUTPUT_LIMIT}),
@@ -54,6 +55,11 @@ class VerifyRow:
     def agrees(self) -> bool:
         """Whether the verdict is one that the author expects."""
         return any(self.report.outcome in SATISFIES[expected] for expected in (self.expected, *self.also))
+
+    @property
+    def undecided(self) -> Undecided | None:
+        """Why this machine cannot tell whether the verdict is as expected, or None."""
+        return None if self.agrees else self.report.undecided
 
 
 def verify_package(folder: Path, settings: JudgeSettings | None = None) -> list[VerifyRow]:
@@ -118,7 +124,9 @@ def _judge(
     language = language_of(path.name for path in submission.files)
     if language is None:
         ending = submission.files[0].suffix or submission.files[0].name
-        return judge_error(f"{ending} programs are not supported; use C++, C or Python 3", total=len(tests.cases))
+        known = ", ".join(language.name for language in LANGUAGES)
+        detail = f"{ending} programs are not supported; use one of {known}"
+        return judge_error(detail, total=len(tests.cases), undecided=Undecided.NO_TOOL)
     root = submission.root
     sources = {path.relative_to(root).as_posix(): path.read_bytes() for path in submission.files}
     return judge_sources(sources, language, tests, limits, settings)

@@ -7,12 +7,13 @@ separately.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from r3gym.domains.code.packages.config import ProblemConfig, load_problem_config, stated_limits
+from r3gym.domains.code.packages.constants import fill_constant_bytes
 from r3gym.domains.code.packages.discover import TEST_FOLDERS, ProblemSource, SourceFormat, statement_file
 from r3gym.domains.code.packages.latex import latex_title
 from r3gym.domains.code.packages.legacy import legacy_config
@@ -25,7 +26,7 @@ from r3gym.domains.code.packages.testlib_adapter import adapter_files
 from r3gym.domains.code.packages.yaml_files import load_yaml
 
 #: Parts of a package beside statement, data and output validators that its users need.
-_KEPT = ("submissions", "input_validators", "input_format_validators", "attachments")
+_KEPT = ("submissions", "input_validators", "input_format_validators", "attachments", "include")
 _SAMPLES = frozenset({"sample", "samples", "examples"})
 
 Content = Path | bytes
@@ -91,8 +92,8 @@ def _gather_icpc(candidate: ProblemSource, found: CollectedProblem) -> None:
     if found.tests is not None:
         found.config = legacy_config(load_yaml(folder / "problem.yaml"), config, found.title, found.tests)
         if found.tests.validator is not ValidatorKind.DEFAULT:
-            _take_folder(found, folder / "output_validator", "output_validators/validator")
-            _take_folder(found, folder / "output_validators", "output_validators")
+            _take_folder(found, folder / "output_validator", "output_validators/validator", config.constants)
+            _take_folder(found, folder / "output_validators", "output_validators", config.constants)
         _take_sample_extras(found, folder / "data")
     made = (folder / "generators" / "generated.json").is_file()  # these programs generate tests at first use
     kept = (*_KEPT, "generators") if made else _KEPT
@@ -159,9 +160,13 @@ def _placed(case: TestCase) -> TestCase:
     return replace(case, name="/".join(("sample" if sample else "secret", *kept)), sample=sample)
 
 
-def _take_folder(found: CollectedProblem, folder: Path, place: str) -> None:
+def _take_folder(found: CollectedProblem, folder: Path, place: str, constants: Mapping[str, str] | None = None) -> None:
+    """Take the files below a folder; with ``constants``, which a legacy package cannot state, filled in."""
     for path in files_below(folder):
-        found.files[f"{place}/{path.relative_to(folder).as_posix()}"] = path
+        # A link that leads elsewhere is not read here: it stays a path, and is refused with the others.
+        inside = bool(constants) and path.resolve().is_relative_to(folder.resolve())
+        content: Content = fill_constant_bytes(path.read_bytes(), constants or {}) if inside else path
+        found.files[f"{place}/{path.relative_to(folder).as_posix()}"] = content
 
 
 def _take_sample_extras(found: CollectedProblem, data: Path) -> None:

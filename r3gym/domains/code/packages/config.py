@@ -13,11 +13,15 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from r3gym.domains.code.packages.constants import named_constants
 from r3gym.domains.code.packages.model import PackageError, StatedLimits
 from r3gym.domains.code.packages.yaml_files import load_yaml
 
 LEGACY = "legacy"
 DRAFT = "2023-07-draft"
+
+#: The most passes that a package may state; the format gives no bound, but every pass takes up to the time limit.
+MOST_PASSES = 1000
 
 
 class LenientModel(BaseModel):
@@ -35,6 +39,20 @@ def _split_flags(value: object) -> object:
 
 def _text(value: object) -> object:
     return str(value) if isinstance(value, (int, float)) else value
+
+
+def _named(value: object) -> object:
+    """Return the constants by the names that texts use; pass anything else on, to be refused."""
+    if value is None:
+        return {}
+    plain = (str, int, float)
+    if isinstance(value, dict) and all(
+        isinstance(constant, plain)
+        or (isinstance(constant, dict) and all(isinstance(text, plain) for text in constant.values()))
+        for constant in value.values()
+    ):
+        return named_constants(value)
+    return value
 
 
 FlagList = Annotated[list[Annotated[str, BeforeValidator(_text)]], BeforeValidator(_split_flags)]
@@ -56,6 +74,7 @@ class LimitsConfig(LenientModel):
     output: int | None = Field(default=None, gt=0)
     validation_time: float | None = Field(default=None, gt=0)
     validation_memory: int | None = Field(default=None, gt=0)
+    validation_passes: int | None = Field(default=None, ge=2, le=MOST_PASSES)
 
 
 class ProblemConfig(LenientModel):
@@ -67,7 +86,7 @@ class ProblemConfig(LenientModel):
     validation: Annotated[list[str], BeforeValidator(_split_flags)] = []
     validator_flags: FlagList = []
     limits: Annotated[LimitsConfig, BeforeValidator(lambda value: {} if value is None else value)] = LimitsConfig()
-    constants: dict[str, str | int | float] = {}
+    constants: Annotated[dict[str, str], BeforeValidator(_named)] = {}
 
     @property
     def legacy(self) -> bool:
@@ -151,6 +170,7 @@ def stated_limits(folder: Path, config: ProblemConfig) -> StatedLimits:
         output_mb=limits.output or defaults.output_mb,
         validation_time_s=limits.validation_time or defaults.validation_time_s,
         validation_memory_mb=limits.validation_memory or defaults.validation_memory_mb,
+        passes=limits.validation_passes or defaults.passes,
         time_multiplier=(
             limits.time_multiplier or limits.time_multipliers.ac_to_time_limit or (5.0 if config.legacy else 2.0)
         ),

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from r3gym.core.problem import hash_problem
-from r3gym.domains.code.packages.model import PackageTests, TestCase
+from r3gym.domains.code.packages.model import MULTI_PASS, PackageTests, TestCase
 from r3gym.utils.hashing import hash_json
 
 __all__ = ["hash_case", "hash_file", "hash_problem", "hash_tests"]
@@ -47,5 +47,18 @@ def hash_tests(tests: PackageTests) -> str:
                 for program in tests.programs
             ],
             "limits": [tests.stated.time_s, tests.stated.memory_mb, tests.stated.output_mb],
+            **_rarely_stated(tests),
         }
     )
+
+
+def _rarely_stated(tests: PackageTests) -> dict[str, object]:
+    """Return what few packages have, and only if this one has it: the hashes of the others stay as they were."""
+    found: dict[str, object] = {}
+    if tests.validator in MULTI_PASS:
+        found["passes"] = tests.stated.passes
+    if any(program.constants for program in tests.programs):
+        found["constants"] = [dict(program.constants) for program in tests.programs]
+    if tests.includes:
+        found["includes"] = [[file.language, file.name, hash_file(file.path)] for file in tests.includes]
+    return found

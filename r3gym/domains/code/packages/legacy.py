@@ -11,13 +11,14 @@ from r3gym.domains.code.packages.model import PackageTests, ValidatorKind
 _SHARED = ("uuid", "license", "rights_owner", "source_url")
 _LIMITS = (
     "memory", "output", "code", "compilation_time", "compilation_memory", "validation_time", "validation_memory",
-    "validation_output",
+    "validation_output", "validation_passes",
 )  # fmt: skip
 _VALIDATION = {
     ValidatorKind.DEFAULT: "default",
     ValidatorKind.CUSTOM: "custom",
     ValidatorKind.INTERACTIVE: "custom interactive",
     ValidatorKind.MULTI_PASS: "custom multi-pass",
+    ValidatorKind.INTERACTIVE_MULTI_PASS: "custom interactive multi-pass",
 }
 
 
@@ -38,7 +39,7 @@ def legacy_config(raw: dict[str, Any], config: ProblemConfig, title: str, tests:
     people = raw.get("credits")
     if author := _names(people.get("authors") if isinstance(people, dict) else people):
         out["author"] = author
-    out["validation"] = _validation(config, tests)
+    out["validation"] = _VALIDATION.get(tests.validator, tests.validator.value)
     stated = raw.get("limits") or {}
     limits = {key: stated[key] for key in _LIMITS if key in stated}
     if tests.stated.memory_mb is not None:
@@ -46,11 +47,6 @@ def legacy_config(raw: dict[str, Any], config: ProblemConfig, title: str, tests:
     if config.limits.time_multipliers.ac_to_time_limit is not None:
         limits["time_multiplier"] = config.limits.time_multipliers.ac_to_time_limit
     return {**out, "limits": limits} if limits else out
-
-
-def _validation(config: ProblemConfig, tests: PackageTests) -> str:
-    both = {"interactive", "multi-pass"} <= set(config.type)
-    return "custom interactive multi-pass" if both else _VALIDATION.get(tests.validator, tests.validator.value)
 
 
 def _names(value: object) -> str:

@@ -6,11 +6,13 @@ All of it is private. The public part is `r3gym.core.problem.Problem`, which `re
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from r3gym.core.problem import ProblemLimits
+from r3gym.domains.code.packages.constants import fill_constant_bytes
 from r3gym.errors import InputError
 
 #: Used when no time limit is stated. The legacy format states none (it derives one from the accepted submissions), so a
@@ -40,8 +42,13 @@ class ValidatorKind(StrEnum):
     TESTLIB = "testlib"  #: a testlib checker: ``checker input output answer``, exit 0 when right
     INTERACTIVE = "interactive"  #: a program of the package that interacts with the submission
     TESTLIB_INTERACTIVE = "testlib interactive"  #: the same, by testlib: ``interactor input output answer``, exit 0
-    MULTI_PASS = "multi-pass"  #: the submission runs several times on one test
+    MULTI_PASS = "multi-pass"  #: custom, and the validator may ask for another run on an input that it wrote
+    INTERACTIVE_MULTI_PASS = "interactive multi-pass"  #: the same with an interactor
     SUBMIT_ANSWER = "submit-answer"  #: answers are uploaded, no program is
+
+
+#: The kinds with which a submission may run several times on one test.
+MULTI_PASS = (ValidatorKind.MULTI_PASS, ValidatorKind.INTERACTIVE_MULTI_PASS)
 
 
 @dataclass(frozen=True)
@@ -71,17 +78,38 @@ class TestCase:
 
 @dataclass(frozen=True)
 class ValidatorProgram:
-    """A custom validator or checker: its source files, all in or below one folder."""
+    """A custom validator or checker: its source files, all in or below one folder.
+
+    ``constants`` are the package's: their names in the sources stand for their values.
+    """
 
     folder: Path
     files: tuple[Path, ...]
+    constants: Mapping[str, str] = field(default_factory=dict)
+
+    def sources(self) -> dict[str, bytes]:
+        """Return the contents of its files, with constants filled in, by their names relative to the folder."""
+        return {
+            path.relative_to(self.folder).as_posix(): fill_constant_bytes(path.read_bytes(), self.constants)
+            for path in self.files
+        }
+
+
+@dataclass(frozen=True)
+class IncludedFile:
+    """A file of ``include/LANGUAGE/``, with its name beside the submission's files."""
+
+    language: str
+    name: str
+    path: Path
 
 
 @dataclass(frozen=True)
 class StatedLimits:
     """The limits stated in the tests' own folder; None where it states none.
 
-    ``time_multiplier`` is the format's factor from the slowest accepted submission to the time limit.
+    ``time_multiplier`` is the format's factor from the slowest accepted submission to the time limit. ``passes`` is how
+    often a multi-pass problem may run the submission on one test.
     """
 
     time_s: float | None = None
@@ -90,6 +118,7 @@ class StatedLimits:
     validation_time_s: float = 60.0
     validation_memory_mb: int = 2048
     time_multiplier: float = 5.0
+    passes: int = 2
 
     def resolve(self, otherwise: ProblemLimits | None = None) -> ProblemLimits:
         """Return the stated limits, completed from ``otherwise`` (the published ones) or else from the defaults."""
@@ -104,7 +133,8 @@ class StatedLimits:
 class PackageTests:
     """The data that the judge needs: test cases in judging order, the validator, and the limits.
 
-    ``ignored`` names entries of the data folder that are not judged, so that a report can list them.
+    ``ignored`` names entries of the data folder that are not judged, so that a report can list them. ``includes`` are
+    the files that the package adds to every submission in a language.
     """
 
     folder: Path
@@ -114,6 +144,7 @@ class PackageTests:
     programs: tuple[ValidatorProgram, ...] = ()
     stated: StatedLimits = field(default_factory=StatedLimits)
     ignored: tuple[str, ...] = ()
+    includes: tuple[IncludedFile, ...] = ()
 
     @property
     def limits(self) -> ProblemLimits:

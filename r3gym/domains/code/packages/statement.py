@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from r3gym.domains.code.packages.config import ProblemConfig
+from r3gym.domains.code.packages.constants import fill_constants
 from r3gym.domains.code.packages.latex import latex_title, latex_to_text
 from r3gym.domains.code.packages.model import PackageError
 from r3gym.domains.code.packages.natural_order import natural_key
@@ -52,9 +53,7 @@ def read_source(path: Path) -> str:
 
 def with_constants(source: str, config: ProblemConfig) -> str:
     """Return the statement with the names of the package's constants replaced by their values."""
-    for name, value in config.constants.items():
-        source = re.sub(r"\{\{\s*" + re.escape(name) + r"\s*\}\}", str(value).replace("\\", r"\\"), source)
-    return source
+    return fill_constants(source, config.constants)
 
 
 def statement_path(folder: Path, language: str = "en") -> Path:
