@@ -63,6 +63,7 @@ _PHRASES = tuple(
         ("does not divide", r"\nmid"), ("divides", r"\mid"), ("perfect square", '"square'),
         ("perfect squares", '"square'), ("perfect cube", '"cube'), ("perfect cubes", '"cube'),
         ("if and only if", '"iff'), ("as well as", '"and'),
+        ("from", r"\ge"), ("up to", r'"is \le'), ("to", r'"is \le'), ("inclusive", '"the'),
     )
 )  # fmt: skip
 _NUMBER_WORDS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "ten": "10"}
@@ -108,7 +109,7 @@ def plain_phrases(tokens: Tokens) -> Tokens:
     while index < len(tokens):
         for phrase, replacement in _PHRASES:
             if tokens[index : index + len(phrase)] == phrase:
-                out.append(replacement)
+                out += replacement.split()
                 index += len(phrase)
                 break
         else:
@@ -300,6 +301,8 @@ def _relation(left: Expr, operator: str, right: Tokens) -> Condition:
         at = right.index(r"\mod")
         residues = [signed for part in split_top(right[:at], {",", '"or', '"and'}) if part for signed in _signed(part)]
         return Congruence(left, tuple(read_expression(part) for part in residues), read_expression(right[at + 1 :]))
+    if operator == r"\neq" and right[0] == r"\pm":
+        return Conjunction(tuple(NumberComparison("!=", left, read_expression(part)) for part in _signed(right)))
     other = read_expression(right)
     if operator in COMPARISONS:
         return NumberComparison(COMPARISONS[operator], left, other)

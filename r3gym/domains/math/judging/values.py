@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import mpmath  # type: ignore[import-untyped]
@@ -24,7 +25,15 @@ from r3gym.domains.math.judging.eval import (
     ValueTooLargeError,
     exact,
 )
-from r3gym.domains.math.judging.expr import Expr, Tokens, UnreadableExpression, functions, read_expression, symbols
+from r3gym.domains.math.judging.expr import (
+    Call,
+    Expr,
+    Tokens,
+    UnreadableExpression,
+    functions,
+    read_expression,
+    symbols,
+)
 
 _DIGITS = 80
 #: Sizes (as powers of ten) for which these digits suffice; for larger ones there are more.
@@ -32,6 +41,8 @@ _COVERED = 10
 #: Letters that are always read as integers: only for them may an identity hold at integers alone.
 _INTEGER_LETTERS = frozenset("nmNM")
 _BROKEN = frozenset(["floor", "ceil", "abs", "max", "min", "gcd", "lcm", "binom", "!", "!!"])
+#: Functions that can be the same as another up to a far point, and not beyond it.
+_BENT = frozenset(["abs", "max", "min", "floor", "ceil", "root", "gcd", "lcm"])
 _ENOUGH = 6
 
 
@@ -151,13 +162,36 @@ def _same_function(left: Expr, right: Expr, letters: frozenset[str]) -> bool | N
     names = sorted(letters)
     used = functions(left) | functions(right)
     agreed = 0
-    for kind, env in _points(names, many=bool(used & _BROKEN)):
+    points = _points(names, many=bool(used & _BROKEN))
+    for kind, env in chain(_far_points(names, left, right) if used & _BENT else (), points):
         found = _compare(left, right, env, NumericEvaluator(_DIGITS))
         if found is False:
             # An identity of integers that does not hold at the first fraction.
             return kind == "fraction" and agreed >= _ENOUGH and letters <= _INTEGER_LETTERS
-        agreed += found is True
+        agreed += found is True and kind != "far"
     return True if agreed >= _ENOUGH else None
+
+
+def _far_points(names: Sequence[str], left: Expr, right: Expr) -> Iterator[tuple[str, dict[str, Fraction]]]:
+    """Yield points around and beyond every constant: ``|x + 10^9|`` is ``x + 10^9`` unless ``x`` is far below zero."""
+    marks = {abs(value) for value in _landmarks(left) | _landmarks(right) if abs(value) > 8}
+    sizes = [*sorted(marks)[:6], Fraction(10**6), Fraction(10**15)]
+    for size in sizes:
+        for value in (-2 * size - 1, -size - 1, -size + 1, size - 1, size + 1, 2 * size + 1):
+            for chosen in names:
+                yield "far", {name: Fraction(int(value)) if name == chosen else Fraction(5) for name in names}
+
+
+def _landmarks(tree: Expr) -> frozenset[Fraction]:
+    """Return the values of the largest parts of a tree that have no letter, where they are exact."""
+    if not symbols(tree):
+        try:
+            return frozenset([exact(tree, {})])
+        except (InexactValueError, ValueTooLargeError, UndefinedValueError):
+            return frozenset()
+    if not isinstance(tree, Call):
+        return frozenset()
+    return frozenset[Fraction]().union(*(_landmarks(arg) for arg in tree.args))
 
 
 def _points(names: Sequence[str], many: bool) -> Iterator[tuple[str, dict[str, Fraction]]]:
