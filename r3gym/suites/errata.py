@@ -125,5 +125,6 @@ def apply_to_keys(keys: Mapping[str, AnswerKey], errata: Collection[Erratum]) ->
             continue
         if "reference" not in {field.name for field in fields(key)}:
             raise SuiteError(f"errata: {one.problem}: the key is no single answer; only 'exclude' is possible")
-        found[one.problem] = replace(key, **{"reference": one.answer})
+        changed: dict[str, Any] = {"reference": one.answer}
+        found[one.problem] = replace(key, **changed)
     return found

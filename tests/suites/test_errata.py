@@ -1,4 +1,4 @@
-"""Errata: keys that are known to be wrong are corrected, contests with undecidable ones left out, and both are stated."""
+"""Errata: wrong keys are corrected, contests with undecidable ones left out, and both are stated."""
 
 from __future__ import annotations
 

@@ -44,7 +44,9 @@ def undressed(tokens: Tokens) -> Tokens:
 
 
 def _without_introduction(tokens: Tokens) -> Tokens:
-    """Drop "there are" before a number of things, and "exactly" after it."""
+    """Drop "there are" before a number of things, and "n is" before a value."""
+    if len(tokens) > 2 and is_letter(tokens[0]) and tokens[1] == '"is' and not any(map(is_word, tokens[2:])):
+        return (tokens[0], "=", *tokens[2:])
     if tokens[:2] in (('"there', '"are'), ('"there', '"is')) and len(tokens) > 2:
         rest = tokens[3:] if tokens[2] in _CERTAIN else tokens[2:]
         return rest if rest and (is_number(rest[0]) or rest[0] in ("(", r"\binom")) else tokens

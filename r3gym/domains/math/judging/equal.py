@@ -14,7 +14,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
-from r3gym.domains.math.judging.conditions import letters
+from r3gym.domains.math.judging.conditions import Congruence, letters
 from r3gym.domains.math.judging.dress import split_place
 from r3gym.domains.math.judging.expr import Tokens, UnreadableExpression, read_expression, symbols
 from r3gym.domains.math.judging.generate import mentioned
@@ -148,6 +148,9 @@ def _same(mine: Shape, theirs: Shape) -> bool:
         raise UndecidedComparison("words can only be compared as text")
     if isinstance(mine, Family) and (formula := _with_harmless_domain(mine, theirs)) is not None:
         return _same(formula, theirs)
+    for one, other in ((mine, theirs), (theirs, mine)):
+        if isinstance(one, NumberSet) and isinstance(one.condition, Congruence) and isinstance(other, Value):
+            raise UndecidedComparison("a residue class against a number")  # the residue may be the answer
     if isinstance(mine, NumberSet | Family) or isinstance(theirs, NumberSet | Family):
         return decided(same_sets(mine, theirs), "the sets could not be compared")
     mine, theirs = _alone(mine), _alone(theirs)

@@ -20,8 +20,10 @@ _QUANTITY_WORDS = word_set(
 )
 #: Names of measures that are applied to a thing: a probability, an expectation, an area.
 _MEASURES = frozenset([r"\Pr", r"\mathbb P", r"\mathbb E", "E", '"area', '"pr', '"prob', '"vol', '"card', '"var', '"e'])
+_ARTICLES = word_set("the of is final")
+_TURNS = word_set("not no never neither nor if unless except than or about twice half other")
 #: Numbers that a thing has: the degree of a polynomial, a common divisor.
-_PROPERTIES = frozenset([r"\gcd", r"\lcm", r"\deg", r"\dim", r"\det", '"gcd', '"lcm', '"deg', '"rank', '"ord'])
+_PROPERTIES = frozenset([r"\gcd", r"\lcm", r"\deg", r"\dim", r"\det", r"\lim", '"gcd', '"lcm', '"deg', '"rank', '"ord'])
 _JOINING = frozenset(["+", "-", r"\cdot", "/", "(", ")", r"\angle", r"\triangle", "_"])
 _OPEN, _CLOSE = frozenset("(["), frozenset(")]")
 
@@ -107,7 +109,7 @@ def is_quantity(left: Tokens) -> bool:
         return not any(token in ("+", "-", "^") for token in left)
     if len(left) > 2 and left[-2] == "_" and left[-1] in LABELS:
         left = left[:-2]
-    if all(is_word(token) and token[1:] in _QUANTITY_WORDS for token in left) or left == (r"\Pr",):
+    if left == (r"\Pr",) or _is_described(left):
         return True
     if left[0] in _MEASURES or left[0] == "P":
         return len(left) > 2 and left[1] in _OPEN and matching(left, 1) == len(left) - 1
@@ -120,6 +122,13 @@ def is_quantity(left: Tokens) -> bool:
     if left[0] == r"\sum":
         return all(is_letter(t) or is_number(t) or t in ("_", "^", "(", ")", "=") for t in left[1:]) and len(left) > 2
     return is_combination(left)
+
+
+def _is_described(left: Tokens) -> bool:
+    """Return whether words describe a quantity: ``number of ways``, ``area of ABC``."""
+    words = {token[1:] for token in left if is_word(token)}
+    plain = all(is_word(token) or is_letter(token) for token in left)
+    return plain and bool(words & _QUANTITY_WORDS - _ARTICLES) and not words & _TURNS
 
 
 def _is_optimised(tokens: Tokens) -> bool:

@@ -254,7 +254,7 @@ def names_value(left: Tokens, right: Shape) -> bool:
         return not turned and not (isinstance(right, Value) and is_name(right.tokens))
     points = all(is_letter(t) and t.isupper() for t in left if t not in ("(", ")", "/", "|", r"\angle", r"\triangle"))
     free = letters_in(right.tokens) if isinstance(right, Value) else frozenset[str]()
-    return points or is_applied_name(left, free) or (is_quantity(left) and not free)
+    return points or is_applied_name(left, free) or (is_quantity(left) and not free & letters_in(left))
 
 
 def _read_chain(tokens: Tokens, parts: list[Tokens], depth: int) -> Shape:
@@ -318,10 +318,12 @@ def _signs(tokens: Tokens) -> list[Tokens]:
     ]
 
 
-def _read_ratio(tokens: Tokens, _depth: int) -> Shape | None:
+def _read_ratio(tokens: Tokens, depth: int) -> Shape | None:
     parts = split_top(tokens, {":"})
     if len(parts) not in (2, 3) or not all(parts) or any(is_word(token) for token in tokens) or r"\to" in tokens:
         return None
+    if len(parts) == 2 and is_name(parts[0]) and not letters_in(parts[1]):
+        return Relation(parts[0], _read_one(parts[1], depth + 1))  # n: 5
     return Ratio(tuple(parts))
 
 
