@@ -272,11 +272,23 @@ def _read_chunk(tokens: Tokens, subject: Expr | None) -> tuple[Condition | None,
     parts: list[Condition] = []
     for at, operator in enumerate(operators):
         left = operands[at]
+        if len(operators) > 1 and _is_no_bound(left, operator, operands[at + 1]):
+            continue
         if not left and at > 0:
             raise UnreadableExpression("two relations side by side")
         parts.append(_relation(read_expression(left) if left else about, operator, operands[at + 1]))
     named = about if isinstance(about, Sym) and (about != SUBJECT) else None
+    if not parts:
+        raise UnreadableExpression("a chain that says nothing")
     return (parts[0] if len(parts) == 1 else Conjunction(tuple(parts))), named
+
+
+def _is_no_bound(left: Tokens, operator: str, right: Tokens) -> bool:
+    """Return whether a relation only says that something is finite: ``x < \\infty``, ``-\\infty < x``."""
+    if operator in (">", r"\ge"):
+        left, right = right, left
+    ends = ((r"\infty",), ("+", r"\infty"))
+    return operator in ("<", r"\le", ">", r"\ge") and (right in ends or left == ("-", r"\infty"))
 
 
 def _top_operators(tokens: Tokens) -> list[str]:

@@ -28,7 +28,7 @@ from r3gym.domains.math.judging.leaf_equal import (
     same_values,
     same_words,
 )
-from r3gym.domains.math.judging.names import is_turned, letters_in, name_order, tuple_names
+from r3gym.domains.math.judging.names import LABELS, is_quantity, is_turned, letters_in, name_order, tuple_names
 from r3gym.domains.math.judging.piecewise_equal import same_piecewise
 from r3gym.domains.math.judging.plain import names_value, read_plain_or_none
 from r3gym.domains.math.judging.quantities import is_harmless
@@ -49,7 +49,7 @@ from r3gym.domains.math.judging.shapes import (
     Value,
     WordAnswer,
 )
-from r3gym.domains.math.judging.values import constant
+from r3gym.domains.math.judging.values import constant, same_value
 
 #: Letters that usually run through a family instead of being given by the problem.
 _PARAMETERS = frozenset("kjlst")
@@ -148,8 +148,8 @@ def _same(mine: Shape, theirs: Shape) -> bool:
         raise UndecidedComparison("words can only be compared as text")
     if isinstance(mine, Family) and (formula := _with_harmless_domain(mine, theirs)) is not None:
         return _same(formula, theirs)
-    for one, other in ((mine, theirs), (theirs, mine)):
-        if isinstance(one, NumberSet) and isinstance(one.condition, Congruence) and isinstance(other, Value):
+    for numbers, value in ((mine, theirs), (theirs, mine)):
+        if isinstance(numbers, NumberSet) and isinstance(numbers.condition, Congruence) and isinstance(value, Value):
             raise UndecidedComparison("a residue class against a number")  # the residue may be the answer
     if isinstance(mine, NumberSet | Family) or isinstance(theirs, NumberSet | Family):
         return decided(same_sets(mine, theirs), "the sets could not be compared")
@@ -243,6 +243,9 @@ def _same_choices(mine: Shape, theirs: Shape) -> bool:
 
 def _without_name(shape: Shape, other: Shape) -> Shape:
     """Drop ``x =`` and ``f(x) =`` where the other side does not name its unknown."""
+    if isinstance(shape, Relation) and isinstance(other, Function) and shape.left == ("y",):
+        known = isinstance(shape.right, Value) and letters_in(shape.right.tokens) <= set(other.arguments)
+        return Function("?", other.arguments, shape.right) if known else shape  # the graph y = x + 1
     if isinstance(other, Relation | Function | Prose | WordAnswer):
         return shape
     if isinstance(shape, Function) and isinstance(other, Value | Piecewise):
@@ -293,7 +296,16 @@ def _same_relations(mine: Relation, theirs: Relation) -> bool:
     left, right = _assignments(mine), _assignments(theirs)
     if left and right and set(left) == set(right):
         return all(_same(left[name], right[name]) for name in left)
+    if _optimum(mine.left) == _optimum(theirs.left) or (
+        is_quantity(mine.left) and is_quantity(theirs.left) and same_value(mine.left, theirs.left)
+    ):
+        return _same(mine.right, theirs.right)
     return decided(same_equations(mine, theirs), "the equations are about different things")
+
+
+def _optimum(name: Tokens) -> Tokens:
+    """Return ``M`` for ``M_{\\min}``: the problem asks for one of them, and the answer says which."""
+    return name[:-2] if len(name) == 3 and name[1] == "_" and name[2] in LABELS else name
 
 
 def _same_assignments(several: Collection, one: Relation) -> bool:

@@ -111,6 +111,8 @@ def is_quantity(left: Tokens) -> bool:
         left = left[:-2]
     if left == (r"\Pr",) or _is_described(left):
         return True
+    if len(left) == 3 and is_letter(left[0]) and left[1] == "_" and is_word(left[2]):
+        return True  # S_{ABC}
     if left[0] in _MEASURES or left[0] == "P":
         return len(left) > 2 and left[1] in _OPEN and matching(left, 1) == len(left) - 1
     if left[0] == "[" and left[-1] == "]":

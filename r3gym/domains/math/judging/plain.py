@@ -17,6 +17,7 @@ from r3gym.domains.math.judging.names import (
     is_quantity,
     is_turned,
     letters_in,
+    name_order,
     tuple_names,
 )
 from r3gym.domains.math.judging.shapes import (
@@ -98,8 +99,26 @@ def _read_list(tokens: Tokens, depth: int) -> Shape:
         return Prose(tokens)
     lefts = {item.left for item in items if isinstance(item, Relation)}
     if len(lefts) > 1 and '"or' in tokens:
-        return Prose(tokens)  # which values belong together is not read
+        return _read_alternatives(tokens, depth)
     return _listed(items)
+
+
+def _read_alternatives(tokens: Tokens, depth: int) -> Shape:
+    """Read ``x = 1, y = 2 "or x = 2, y = 1`` as tuples, if each alternative gives a value to the same names."""
+    tuples: list[Shape] = []
+    names: set[tuple[Tokens, ...]] = set()
+    for part in split_top(tokens, {'"or'}):
+        pieces = [piece for piece in split_top(part, {",", ";", '"and'}) if piece]
+        read = [_read_one(piece, depth + 1) for piece in pieces]
+        named = sorted((item for item in read if isinstance(item, Relation)), key=lambda item: name_order(item.left))
+        if len(named) != len(read) or not all(is_name(item.left) and len(item.left) in (1, 3) for item in named):
+            return Prose(tokens)
+        names.add(tuple(item.left for item in named))
+        tuples.append(Collection("tuple", tuple(item.right for item in named)))
+    if len(names) != 1 or len(set(first := names.pop())) != len(first) or len(first) < 2:
+        return Prose(tokens)  # which values belong together is not clear
+    inner = tuple(token for name in first for token in (*name, ","))[:-1]
+    return Collection("list", tuple(tuples), ("(", *inner, ")"))
 
 
 def _read_ellipsis(tokens: Tokens, pieces: list[Tokens]) -> Shape:

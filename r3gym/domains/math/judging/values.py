@@ -26,8 +26,10 @@ from r3gym.domains.math.judging.eval import (
     exact,
 )
 from r3gym.domains.math.judging.expr import (
+    GREEK,
     Call,
     Expr,
+    Num,
     Tokens,
     UnreadableExpression,
     functions,
@@ -96,18 +98,44 @@ def constant(tree: Expr) -> Any:
 
 def same_trees(left: Expr, right: Expr) -> bool | None:
     """Return whether two trees have the same value at every point; None if undecided."""
-    if left == right:
+    if left == right or _same_towers(left, right):
         return True
     letters = (symbols(left) | symbols(right)) - {"e"}
     used = functions(left) | functions(right)
     if "i" in letters:
         return _same_complex(left, right, letters - {"i"})
     found = _same_function(left, right, letters) if letters else _same_constant(left, right, NumericEvaluator(_DIGITS))
+    if found is False and _names_differ(left, right):
+        return None
     if found is False and "log" in used:
         # The logarithm may be the common one: then the comparison is ambiguous.
         other = _agrees_somewhere(left, right, letters)
         return None if other else False
     return found
+
+
+def _same_towers(left: Expr, right: Expr) -> bool:
+    """Return whether two powers of one number have the same exponent, too large to be computed as they may be."""
+    if not (isinstance(left, Call) and isinstance(right, Call)) or left.name != "^" or right.name != "^":
+        return False
+    return (
+        isinstance(left.args[0], Num)
+        and left.args[0] == right.args[0]
+        and same_trees(left.args[1], right.args[1]) is True
+    )
+
+
+def _names_differ(left: Expr, right: Expr) -> bool:
+    """Return whether one side uses a function, a Greek letter or an indexed name that the other lacks.
+
+    It may be known by that name: ``\\zeta(2)``, ``F_{2n}``, the golden ratio.
+    """
+    mine, theirs = (
+        {name for name in functions(tree) if name.startswith("@")}
+        | {name for name in symbols(tree) if name in GREEK or "_" in name}
+        for tree in (left, right)
+    )
+    return mine != theirs
 
 
 def _agrees_somewhere(left: Expr, right: Expr, letters: frozenset[str]) -> bool:
