@@ -66,7 +66,7 @@ def _end(record: EpisodeRecord) -> dict[str, Any]:
         else {
             **result.model_dump(mode="json", exclude={"problems"}),
             "problems": [
-                _renamed(one.model_dump(mode="json", exclude={"score", "tests"}), problem_id="problem")
+                _renamed(one.model_dump(mode="json", exclude={"score", "tests", "unsure"}), problem_id="problem")
                 for one in result.problems
             ],
         },

@@ -21,6 +21,7 @@ from r3gym.analysis.oracle_score import CellOracle, equal_allocation, gap, gap_r
 from r3gym.analysis.regret import regret
 from r3gym.analysis.scheduler_scores import scheduler_scores
 from r3gym.analysis.selected_misses import selected_misses
+from r3gym.analysis.unsure_verdicts import unsure_verdicts
 from r3gym.cells.campaign import CampaignData, read_campaign
 from r3gym.cells.cell import (
     MACRO,
@@ -48,6 +49,7 @@ TABLES = (
     "waste",
     "omissions",
     "attribution",
+    "unsure",
     "schedulers",
     "stress",
     "regret",
@@ -250,6 +252,8 @@ def cell_figures(cell: ContestCell, curves: CurveCell | None, tables: Iterable[s
         found |= omissions(cell)
     if "attribution" in wanted:
         found |= attribution_counts(cell)
+    if "unsure" in wanted:
+        found |= unsure_verdicts(cell)
     oracle = None if curves is None else oracle_of(cell, curves)
     if curves is None or oracle is None:
         return found

@@ -75,6 +75,8 @@ class ContestCell:
     #: Counted actions on the problem, and those on others that named it or wrote for it; -1 where a row does not say.
     booked: Ints
     rides: Ints
+    #: Whether the answer counts as wrong only because the judge could not decide.
+    unsure: Ints
     used: Ints
     ending: Ints
     paths: tuple[tuple[str | None, ...], ...]
@@ -112,7 +114,7 @@ class ContestCell:
     def reduced(self) -> ContestCell:
         """Return the cell with only the contests that were played at least once."""
         kept = np.nonzero(self.runs)[0]
-        names = ("contests", "played", "correct", "parse", "spent", "booked", "rides", "used", "ending")
+        names = ("contests", "played", "correct", "parse", "spent", "booked", "rides", "unsure", "used", "ending")
         arrays = {name: getattr(self, name)[kept] for name in names}
         return replace(self, **arrays, paths=tuple(self.paths[n] for n in kept))
 

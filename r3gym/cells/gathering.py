@@ -85,6 +85,7 @@ def _contest_cell(campaign: CampaignData, key: CellKey, rows: Ints) -> ContestCe
         spent=_dense((*shape, suite.size), (contest, repeat), table.column["slot_spent"][slots]),
         booked=_dense((*shape, suite.size), (contest, repeat), table.column["booked"][slots], -1),
         rides=_dense((*shape, suite.size), (contest, repeat), table.column["rides"][slots], -1),
+        unsure=_dense((*shape, suite.size), (contest, repeat), table.column["unsure"][slots]),
         used=_dense(shape, (contest, repeat), table.column["spent"][rows]),
         ending=_dense(shape, (contest, repeat), _renumbered(table, "ending", rows, ENDINGS)),
         paths=tuple(map(tuple, paths)),

@@ -41,7 +41,7 @@ EPISODE = (
 )
 NUMBERS = ("budget", "repeat", "spent", "first_slot", "slots")
 SLOT = ("slot_problem_id", "parse", "verdict")
-SLOT_NUMBERS = ("correct", "slot_spent", "booked", "rides")
+SLOT_NUMBERS = ("correct", "slot_spent", "booked", "rides", "unsure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +145,7 @@ class _TableBuilder:
             columns["slot_spent"].append(slot.spent)
             columns["booked"].append(-1 if slot.paid_steps is None else slot.paid_steps)
             columns["rides"].append(-1 if slot.rides is None else slot.rides)
+            columns["unsure"].append(slot.unsure)
 
     def _number(self, word: Any) -> int:
         if word is None:

@@ -190,6 +190,19 @@ TABLE_LAYOUTS: dict[str, tuple[TableLayout, ...]] = {
             "before its answer (a hint).",
         ),
     ),
+    "unsure": (
+        TableLayout(
+            "Problems without credit, and how many of them the judge was unsure about",
+            ("judged", "zeros"),
+            (
+                Column("Score", ("judged", "score")),
+                Column("Zeros", ("judged", "zeros")),
+                Column("Unsure", ("judged", "unsure")),
+                Column("At most", ("judged", "most")),
+            ),
+            "Per contest. Unsure answers count as zeros. At most: the score if all of them were right.",
+        ),
+    ),
     "regret": (
         TableLayout(
             "Where the gap came from (beyond the paper)",

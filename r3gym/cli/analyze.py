@@ -34,8 +34,8 @@ def analyze(
     table: Annotated[
         str,
         typer.Option(
-            help="main, tiers, positions, portfolio, misses, waste, omissions, attribution, schedulers, stress, "
-            "regret, several of them with commas, or all."
+            help="main, tiers, positions, portfolio, misses, waste, omissions, attribution, unsure, schedulers, "
+            "stress, regret, several of them with commas, or all."
         ),
     ] = "main",
     as_json: AsJson = False,

@@ -64,6 +64,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "correct": verdict.correct,
         "judge": verdict.judge,
         "standing": judge_provenance(verdict.judge).value,
+        "unsure": verdict.undecided and not verdict.correct,
         "detail": verdict.detail,
     }
 

@@ -181,6 +181,10 @@ def play(
     if row["result"] is None:
         errors.print(f"the episode is void: {row['error']}", highlight=False, markup=False)
         raise typer.Exit(1)
+    if unsure := row["result"]["unsure"]:
+        most = row["result"]["score"] + len(unsure)
+        said = f"the judge was unsure about {', '.join(unsure)}: no credit; with it the score would be {most}"
+        errors.print(said, highlight=False, markup=False)
     if row["result"]["judge_errors"]:
         details = [f"{p['label']}: {p['detail']}" for p in row["result"]["problems"] if p["verdict"] == "judge_error"]
         errors.print("the judge could not decide:", *details, sep="\n  ", highlight=False, markup=False)

@@ -23,13 +23,15 @@ SHORT = {
     "runtime_error": "[red]RTE[/red]",
     "compile_error": "[red]CE[/red]",
     "judge_error": "[bold red]JE[/bold red]",
+    "unsure": "[yellow]??[/yellow]",
     "missing": "[dim]-[/dim]",
     "malformed": "[yellow]MAL[/yellow]",
     "unparsable": "[yellow]UNP[/yellow]",
 }
 LEGEND = (
     "each cell: units spent (actions or tokens) and verdict (AC accepted, WA wrong answer, TLE too slow, MLE memory, "
-    "OLE output, RTE crash, CE does not compile, JE judge failed, MAL / UNP not parsed, - nothing handed in)"
+    "OLE output, RTE crash, CE does not compile, JE judge failed, ?? judge unsure: no credit, MAL / UNP not parsed, "
+    "- nothing handed in)"
 )
 
 
@@ -64,11 +66,7 @@ def results_table(rows: list[dict[str, Any]]) -> Table:
             table.add_column(name, no_wrap=True, justify="right" if "/" in name else "left", min_width=4)
     for row in rows:
         ledger, result = row["ledger"], row["result"]
-        cells = (
-            {p["label"]: f"{_short(p['spent'])} {SHORT[p['verdict'] or p['parse']]}" for p in result["problems"]}
-            if result
-            else {}
-        )
+        cells = {p["label"]: f"{_short(p['spent'])} {SHORT[_word(p)]}" for p in result["problems"]} if result else {}
         table.add_row(
             escape(row["contest"]),
             escape(row["policy"].removeprefix("scripted:")),
@@ -77,6 +75,12 @@ def results_table(rows: list[dict[str, Any]]) -> Table:
             *(cells.get(label, "") for label in ledger["per_problem"]),
         )
     return table
+
+
+def _word(problem: dict[str, Any]) -> str:
+    if problem.get("unsure"):
+        return "unsure"
+    return str(problem["verdict"] or problem["parse"])
 
 
 def _short(units: int) -> str:

@@ -39,6 +39,8 @@ def show(
     """Show a suite's contests. Tiers stay hidden, as they are for contestants."""
     from r3gym.errors import MissingDomainError
     from r3gym.suites import load_suite
+    from r3gym.suites.errata import read_errata
+    from r3gym.suites.reference import parse_reference
 
     loaded, absent = [], []
     for one in [domain] if domain else domain_names():
@@ -57,6 +59,9 @@ def show(
                     "tiers": s.tiers,
                     "provenance": s.provenance,
                     "content_hash": s.content_hash,
+                    "errata": [
+                        e.model_dump(exclude={"answer"}) for e in read_errata(parse_reference(suite), s.domain.name)
+                    ],
                     "contests": [{"id": c.id, "problems": [p.id for p in c.problems]} for c in s.contests],
                 }
                 for s in loaded
@@ -73,6 +78,9 @@ def show(
         for number, contest in enumerate(s.contests):
             table.add_row(str(number), escape(contest.id), escape(", ".join(p.title or p.id for p in contest.problems)))
         console.print(table)
+        for erratum in read_errata(parse_reference(suite), s.domain.name):
+            said = f"erratum: {erratum.problem}: {erratum.what}; {erratum.why} ({erratum.source})"
+            console.print(said, highlight=False, markup=False)
         console.print(f"{s.provenance}\nhash {s.content_hash[:16]}\n", highlight=False, markup=False)
 
 

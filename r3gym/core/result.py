@@ -26,6 +26,11 @@ class ProblemResult:
         return self.verdict is not None and self.verdict.correct
 
     @property
+    def unsure(self) -> bool:
+        """Whether the answer counts as wrong only because the judge could not decide."""
+        return self.verdict is not None and self.verdict.undecided and not self.correct
+
+    @property
     def word(self) -> str:
         """The outcome shown in tables: the judge's, or the parser's state when nothing was judged."""
         return self.parse.value if self.verdict is None else self.verdict.outcome.value
@@ -56,6 +61,11 @@ class ContestResult:
         )
 
     @property
+    def unsure(self) -> tuple[str, ...]:
+        """Labels that score zero because the judge was unsure: it did not fail, and did not reject either."""
+        return tuple(p.label for p in self.problems if p.unsure)
+
+    @property
     def judges(self) -> tuple[str, ...]:
         """The judges that decided, each once."""
         return tuple(sorted({p.verdict.judge for p in self.problems if p.verdict is not None}))
@@ -74,6 +84,7 @@ class ContestResult:
             "contest": self.contest_id,
             "score": self.score,
             "judge_errors": list(self.judge_errors),
+            "unsure": list(self.unsure),
             "judges": list(self.judges),
             "standing": None if self.standing is None else self.standing.value,
             "problems": [
@@ -85,6 +96,7 @@ class ContestResult:
                     "verdict": None if p.verdict is None else p.verdict.outcome.value,
                     "judge": None if p.verdict is None else p.verdict.judge,
                     "standing": None if p.standing is None else p.standing.value,
+                    "unsure": p.unsure,
                     "detail": p.detail if p.verdict is None else p.verdict.detail,
                     "spent": p.spent,
                 }

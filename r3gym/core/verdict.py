@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+#: The beginning of the detail of a verdict that a judge could not decide.
+UNSURE = "unsure:"
+
 
 class ParseState(StrEnum):
     """The paper's parser states. Everything but ``answered`` receives zero credit."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 from r3gym.core.bank import Bank
@@ -16,7 +17,7 @@ from r3gym.core.result import ContestResult, ProblemResult
 from r3gym.core.verdict import ParsedAnswer
 from r3gym.judging.judges import Judges, offline
 from r3gym.sandbox.interface import AGENT_FILE_BYTES
-from r3gym.suites import load_keys
+from r3gym.suites import corrected_problems, load_keys
 
 #: Larger artifacts are refused without reading them; real C++ programs are far smaller.
 MAX_ARTIFACT_BYTES = AGENT_FILE_BYTES
@@ -55,6 +56,10 @@ def judge_parsed(
                 strict=True,
             )
         )
+    corrected = corrected_problems(suite, contest.domain)
+    for label, verdict in verdicts.items():
+        if contest.problem(label).id in corrected:
+            verdicts[label] = replace(verdict, detail=f"{verdict.detail} (key corrected by the suite's errata)")
     return ContestResult(
         contest_id=contest.id,
         problems=tuple(

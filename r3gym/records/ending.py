@@ -8,7 +8,7 @@ from pydantic import Field
 
 from r3gym.core.provenance import JudgeProvenance
 from r3gym.core.unit import Unit
-from r3gym.core.verdict import Outcome, ParseState
+from r3gym.core.verdict import UNSURE, Outcome, ParseState
 from r3gym.records.model_base import Count, FrozenModel, Text
 
 
@@ -114,10 +114,20 @@ class ProblemVerdict(FrozenModel):
     standing: JudgeProvenance | None = Field(description="Whether that is the paper's judge or a stand-in.")
     detail: Text = Field(description="Details, never quoting a hidden test or a reference answer.")
     spent: Count | None = Field(description="Units of the budget spent on it.")
+    unsure: bool | None = Field(
+        default=None,
+        description="Whether it counts as wrong only because the judge could not decide; None in old files.",
+    )
     score: float | None = Field(default=None, description="The judge's own score from 0 to 1, where it has one.")
     tests: tuple[TestOutcome, ...] | None = Field(
         default=None, description="The outcome of each test, where the judge reports it."
     )
+
+    @property
+    def left_unsure(self) -> bool:
+        """Whether the judge was unsure; in files older than the field its detail says so."""
+        said = self.detail.startswith(UNSURE) if self.unsure is None else self.unsure
+        return said and not self.correct and self.verdict is Outcome.WRONG_ANSWER
 
 
 class ContestVerdict(FrozenModel):

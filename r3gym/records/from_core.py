@@ -128,6 +128,7 @@ def _problem_verdict(problem: ProblemResult) -> ProblemVerdict:
         judge=None if verdict is None else verdict.judge,
         standing=problem.standing,
         detail=problem.detail if verdict is None else verdict.detail,
+        unsure=problem.unsure,
         spent=problem.spent,
         score=None if verdict is None else verdict.score,
         tests=None

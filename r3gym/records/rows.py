@@ -65,6 +65,7 @@ class _RowPart(FrozenModel):
 class Slot(_RowPart):
     """One problem of an episode, in presented order.
 
+    ``unsure``: not correct only because the judge could not decide (`r3gym.core.verdict.Verdict.undecided`).
     ``spent`` is in the unit of the budget; ``paid_steps`` counts actions, None in the tool-free setting. Where work may
     have been done without being booked here (agentic only, `r3gym.records.attribution`):
 
@@ -80,6 +81,7 @@ class Slot(_RowPart):
     correct: bool
     parse: ParseState
     verdict: Outcome | None = None
+    unsure: bool = False
     spent: Count = 0
     paid_steps: Count | None = None
     unbooked: bool = False
@@ -257,6 +259,7 @@ def _slot(problem: ProblemVerdict, paid: list[str] | None, work: ProblemAttribut
         correct=problem.correct,
         parse=problem.parse or ParseState.MISSING,
         verdict=problem.verdict,
+        unsure=problem.left_unsure,
         spent=problem.spent or 0,
         paid_steps=None if paid is None else paid.count(problem.label),
         unbooked=unbooked,

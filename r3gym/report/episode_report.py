@@ -24,11 +24,17 @@ class ReportProblem:
     spent: int | None = None
     correct: bool = False
     booking: str = ""
+    unsure: bool = False
 
     @property
     def word(self) -> str:
-        """The verdict, or the parser's state when nothing was judged."""
-        return self.verdict or self.parse
+        """The verdict (``unsure`` where the judge could not decide), or the parser's state when nothing was judged."""
+        return self.said or self.parse
+
+    @property
+    def said(self) -> str:
+        """The verdict, ``unsure`` where the judge could not decide."""
+        return "unsure" if self.unsure else self.verdict
 
     @property
     def remark(self) -> str:
@@ -193,3 +199,8 @@ class EpisodeReport:
     def undecided(self) -> tuple[str, ...]:
         """The problems whose judge failed."""
         return tuple(p.label for p in self.problems if p.verdict == "judge_error")
+
+    @property
+    def unsure(self) -> tuple[str, ...]:
+        """The problems that count as wrong because the judge could not decide."""
+        return tuple(p.label for p in self.problems if p.unsure)

@@ -169,6 +169,7 @@ def _problems(record: EpisodeRecord) -> tuple[ReportProblem, ...]:
                 spent=problem.spent,
                 correct=problem.correct,
                 booking=booking(work.get(problem.label), problem.correct),
+                unsure=problem.left_unsure,
             )
             for problem in record.result.problems
         )

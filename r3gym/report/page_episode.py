@@ -48,6 +48,12 @@ def _banner(one: EpisodeReport) -> Html | None:
         return element("p", element("b", "Void, not scored: "), why, class_="banner bad")
     if one.undecided:
         return element("p", f"The judge could not decide {', '.join(one.undecided)}.", class_="banner odd")
+    if one.unsure:
+        most = (one.score or 0) + len(one.unsure)
+        said = (
+            f"The judge was unsure about {', '.join(one.unsure)} and gave no credit; with it the score would be {most}."
+        )
+        return element("p", said, class_="banner odd")
     return None
 
 
@@ -106,8 +112,8 @@ def _problems(one: EpisodeReport) -> Html:
 
 
 def _problem(p: ReportProblem) -> tuple[str, ...]:
-    tone = phrases.verdict_tone(p.verdict)
-    verdict = element("span", p.verdict.replace("_", " "), class_=f"tag {tone}") if p.verdict else "-"
+    tone = phrases.verdict_tone(p.said)
+    verdict = element("span", p.said.replace("_", " "), class_=f"tag {tone}") if p.said else "-"
     judge = p.judge + ("*" if p.standing == "stand-in" else "")
     return element("b", p.label), p.problem, p.parse, verdict, judge, amount(p.spent), p.remark
 

@@ -22,6 +22,7 @@ GOOD, BAD, ODD, NONE = "good", "bad", "odd", "none"
 _TONES = {
     "accepted": GOOD,
     "judge_error": ODD,
+    "unsure": ODD,
     "malformed": ODD,
     "unparsable": ODD,
     "missing": NONE,
@@ -135,6 +136,7 @@ def remarks(one: EpisodeReport) -> str:
     found = [
         first_line(one.error, 60) if one.error else "",
         f"judge failed on {', '.join(one.undecided)}" if one.undecided else "",
+        f"judge unsure about {', '.join(one.unsure)}" if one.unsure else "",
         f"{len(one.faults)} protocol errors" if one.faults else "",
         f"{len(one.trims)} cuts" if one.trims else "",
         f"audit: {', '.join(one.audit.flagged)}" if one.audit is not None and one.audit.flagged else "",

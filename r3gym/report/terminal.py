@@ -105,7 +105,7 @@ def _problem_row(p: ReportProblem) -> list[Text]:
         Text(p.label, style="bold"),
         Text(p.problem),
         Text(p.parse),
-        Text(p.verdict or "-", style=_STYLES[phrases.verdict_tone(p.verdict)]),
+        Text(p.said or "-", style=_STYLES[phrases.verdict_tone(p.said)]),
         Text(p.judge + ("*" if p.standing == "stand-in" else "")),
         Text(amount(p.spent)),
         Text(first_line(p.remark)),

@@ -2,6 +2,6 @@
 
 from r3gym.errors import SuiteError
 from r3gym.suites.building import BuiltSuite, build_suite
-from r3gym.suites.loading import load_keys, load_suite
+from r3gym.suites.loading import corrected_problems, load_keys, load_suite
 
-__all__ = ["BuiltSuite", "SuiteError", "build_suite", "load_keys", "load_suite"]
+__all__ = ["BuiltSuite", "SuiteError", "build_suite", "corrected_problems", "load_keys", "load_suite"]

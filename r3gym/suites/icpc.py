@@ -26,7 +26,7 @@ from r3gym.utils.hashing import hash_json
 
 def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
     """Read the public suite; raise `SuiteError` for unknown options or too few packages."""
-    reference.check_options(("seed", "problems"))
+    reference.check_options(("errata", "seed", "problems"))
     bank: Bank[Any] = domain.bank
     try:
         problems = bank.read_packages(Path(reference.location))

@@ -13,7 +13,7 @@ from r3gym.core.keys import AnswerKey
 from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
 from r3gym.errors import MissingDomainError
-from r3gym.suites import folder, icpc, r3bench
+from r3gym.suites import errata, folder, icpc, r3bench
 from r3gym.suites.reference import SuiteReference, absolute_reference, parse_reference
 from r3gym.utils.private_folders import keep_private
 
@@ -39,6 +39,16 @@ def load_keys(reference: str, domain: Domain | str, wanted: Collection[str]) -> 
     """Read the keys of the wanted problems without caching them; only the judge and privileged code may call this."""
     parsed, domain = parse_reference(reference), get_domain(domain)
     _hide(parsed, domain)
+    return errata.apply_to_keys(_own_keys(parsed, domain, wanted), errata.read_errata(parsed, domain.name))
+
+
+def corrected_problems(reference: str, domain: Domain | str) -> frozenset[str]:
+    """Return the ids of the problems whose keys the suite's errata correct."""
+    found = errata.read_errata(parse_reference(reference), get_domain(domain).name)
+    return frozenset(one.problem for one in found if one.what == "correct")
+
+
+def _own_keys(parsed: SuiteReference, domain: Domain, wanted: Collection[str]) -> Mapping[str, AnswerKey]:
     if parsed.kind == "r3bench":
         return r3bench.read_keys(parsed, domain, wanted)
     if parsed.kind == "packages":
@@ -49,11 +59,15 @@ def load_keys(reference: str, domain: Domain | str, wanted: Collection[str]) -> 
 @lru_cache(maxsize=16)  # public and frozen: every environment of a vector shares one copy
 def _load_public(reference: str, domain: Domain) -> Suite:
     parsed = parse_reference(reference)
+    return errata.apply_to_suite(_load_own(parsed, reference, domain), errata.read_errata(parsed, domain.name))
+
+
+def _load_own(parsed: SuiteReference, reference: str, domain: Domain) -> Suite:
     if parsed.kind == "r3bench":
         return r3bench.read_suite(parsed, reference, domain)
     if parsed.kind == "packages":
         return icpc.read_suite(parsed, reference, domain)
-    parsed.check_options(())
+    parsed.check_options(("errata",))
     suite = folder.read_suite(_folder_of(parsed, domain), reference)
     if suite.domain != domain:
         raise MissingDomainError(f"suite={reference!r} is a {suite.domain.name} suite, not {domain.name}")
@@ -65,6 +79,8 @@ def _hide(parsed: SuiteReference, domain: Domain) -> None:
     keep_private(_folder_of(parsed, domain))
     if "tests" in parsed.options:
         keep_private(parsed.options["tests"])
+    if (path := errata.errata_path(parsed)) is not None:
+        keep_private(path)
 
 
 def _folder_of(parsed: SuiteReference, domain: Domain) -> Path:

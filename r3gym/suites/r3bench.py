@@ -28,7 +28,7 @@ PROBLEMS = CONTESTS_PER_DOMAIN * PROBLEMS_PER_CONTEST
 
 def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
     """Read the public suite of one domain; raise `SuiteError` for wrong counts, tiers or statement hashes."""
-    reference.check_options(("order", "seed", "tests"))
+    reference.check_options(("errata", "order", "seed", "tests"))
     order = reference.options.get("order", "seed")
     if order not in ("seed", "file"):
         raise SuiteError(f"suite option order={order!r}: choose order=seed or order=file")

@@ -7,7 +7,8 @@
 ``DIR``                a suite folder made by ``r3gym suite build`` or ``r3gym suite import``
 =====================  ==================================================================================
 
-Options follow a question mark: ``r3bench:DIR?order=file&tests=DIR2&seed=1``.
+Options follow a question mark: ``r3bench:DIR?order=file&tests=DIR2&seed=1``. Every kind takes ``errata=FILE``
+(`r3gym.suites.errata`).
 """
 
 from __future__ import annotations
@@ -73,11 +74,14 @@ def parse_reference(text: str) -> SuiteReference:
 def absolute_reference(text: str) -> str:
     """Return the reference with absolute folders, so that it stays valid after a change of directory."""
     parsed = parse_reference(text)
-    if parsed.kind == "embedded":
+    if parsed.kind == "embedded" and "errata" not in parsed.options:
         return text
-    prefix = "" if parsed.kind == "folder" else f"{parsed.kind}:"
+    prefix = f"{parsed.kind}:" if parsed.kind in ("r3bench", "packages") else ""
+    where = parsed.location if parsed.kind == "embedded" else str(Path(parsed.location).absolute())
     options = dict(parsed.options)
     if "tests" in options:
         options["tests"] = str(Path(options["tests"]).absolute())
+    if "errata" in options and not (Path(parsed.location) / options["errata"]).is_file():
+        options["errata"] = str(Path(options["errata"]).absolute())
     query = f"?{urlencode(options, safe='/')}" if options else ""
-    return f"{prefix}{Path(parsed.location).absolute()}{query}"
+    return f"{prefix}{where}{query}"

@@ -27,7 +27,6 @@ EQUAL = [
     (r"-\pi\ln 2", r"-\pi \log 2"),
     ("9 km/h", r"9 \mathrm{~km} / \mathrm{h}"),
     ("9", r"9 \mathrm{~km} / \mathrm{h}"),
-    ("108", r"108^{\\circ}"),
     ("72 degrees", r"72^{\circ}"),
     (r"\frac{4}{\sqrt{3}} \sin^2 80^\circ", r"\frac{4\sqrt3}{3}\sin^2(80°)"),
     (r"\sin^2 30^\circ", "1/4"),

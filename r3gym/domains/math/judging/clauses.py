@@ -63,6 +63,7 @@ _PHRASES = tuple(
         ("does not divide", r"\nmid"), ("divides", r"\mid"), ("perfect square", '"square'),
         ("perfect squares", '"square'), ("perfect cube", '"cube'), ("perfect cubes", '"cube'),
         ("if and only if", '"iff'), ("as well as", '"and'),
+        ("from", r"\ge"), ("up to", r'"is \le'), ("to", r'"is \le'), ("inclusive", '"the'),
     )
 )  # fmt: skip
 _NUMBER_WORDS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "ten": "10"}
@@ -108,7 +109,7 @@ def plain_phrases(tokens: Tokens) -> Tokens:
     while index < len(tokens):
         for phrase, replacement in _PHRASES:
             if tokens[index : index + len(phrase)] == phrase:
-                out.append(replacement)
+                out += replacement.split()
                 index += len(phrase)
                 break
         else:
@@ -271,11 +272,23 @@ def _read_chunk(tokens: Tokens, subject: Expr | None) -> tuple[Condition | None,
     parts: list[Condition] = []
     for at, operator in enumerate(operators):
         left = operands[at]
+        if len(operators) > 1 and _is_no_bound(left, operator, operands[at + 1]):
+            continue
         if not left and at > 0:
             raise UnreadableExpression("two relations side by side")
         parts.append(_relation(read_expression(left) if left else about, operator, operands[at + 1]))
     named = about if isinstance(about, Sym) and (about != SUBJECT) else None
+    if not parts:
+        raise UnreadableExpression("a chain that says nothing")
     return (parts[0] if len(parts) == 1 else Conjunction(tuple(parts))), named
+
+
+def _is_no_bound(left: Tokens, operator: str, right: Tokens) -> bool:
+    """Return whether a relation only says that something is finite: ``x < \\infty``, ``-\\infty < x``."""
+    if operator in (">", r"\ge"):
+        left, right = right, left
+    ends = ((r"\infty",), ("+", r"\infty"))
+    return operator in ("<", r"\le", ">", r"\ge") and (right in ends or left == ("-", r"\infty"))
 
 
 def _top_operators(tokens: Tokens) -> list[str]:
@@ -300,6 +313,8 @@ def _relation(left: Expr, operator: str, right: Tokens) -> Condition:
         at = right.index(r"\mod")
         residues = [signed for part in split_top(right[:at], {",", '"or', '"and'}) if part for signed in _signed(part)]
         return Congruence(left, tuple(read_expression(part) for part in residues), read_expression(right[at + 1 :]))
+    if operator == r"\neq" and right[0] == r"\pm":
+        return Conjunction(tuple(NumberComparison("!=", left, read_expression(part)) for part in _signed(right)))
     other = read_expression(right)
     if operator in COMPARISONS:
         return NumberComparison(COMPARISONS[operator], left, other)

@@ -9,18 +9,29 @@ same set, by its ends or by its members.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from r3gym.domains.math.judging.eval import InexactValueError, UndefinedValueError, ValueTooLargeError, exact
-from r3gym.domains.math.judging.expr import Call, Expr, Num, Tokens, UnreadableExpression, read_expression, symbols
+from r3gym.domains.math.judging.conditions import Congruence, letters
+from r3gym.domains.math.judging.dress import split_place
+from r3gym.domains.math.judging.expr import Tokens, UnreadableExpression, read_expression, symbols
+from r3gym.domains.math.judging.generate import mentioned
 from r3gym.domains.math.judging.latex import canonical
-from r3gym.domains.math.judging.latex_tokens import is_grouped, is_letter
+from r3gym.domains.math.judging.latex_tokens import is_grouped, is_letter, is_number
+from r3gym.domains.math.judging.leaf_equal import (
+    UndecidedComparison,
+    decided,
+    same_equations,
+    same_ratios,
+    same_values,
+    same_words,
+)
+from r3gym.domains.math.judging.names import LABELS, is_quantity, is_turned, letters_in, name_order, tuple_names
 from r3gym.domains.math.judging.piecewise_equal import same_piecewise
-from r3gym.domains.math.judging.plain import names_value
+from r3gym.domains.math.judging.plain import names_value, read_plain_or_none
+from r3gym.domains.math.judging.quantities import is_harmless
 from r3gym.domains.math.judging.read import read_answer
 from r3gym.domains.math.judging.sets import same_sets
 from r3gym.domains.math.judging.shapes import (
@@ -38,8 +49,10 @@ from r3gym.domains.math.judging.shapes import (
     Value,
     WordAnswer,
 )
-from r3gym.domains.math.judging.units import DEGREES, RADIANS
-from r3gym.domains.math.judging.values import constant, same_trees, same_value
+from r3gym.domains.math.judging.values import constant, same_value
+
+#: Letters that usually run through a family instead of being given by the problem.
+_PARAMETERS = frozenset("kjlst")
 
 
 class Decision(StrEnum):
@@ -68,10 +81,6 @@ class Equality:
         return self.decision is Decision.UNDECIDED
 
 
-class _UndecidedComparison(Exception):
-    """A part cannot be compared; carries the reason."""
-
-
 def compare(answer: str, reference: str) -> Equality:
     """Compare an answer with the reference; total, though it may run long or out of memory on hostile input.
 
@@ -94,12 +103,23 @@ def _compare(mine: Tokens, theirs: Tokens) -> Equality:
     if mine == theirs:
         return Equality(Decision.EQUAL, "same text")
     try:
-        equal = _same(read_answer(mine), read_answer(theirs))
-    except _UndecidedComparison as reason:
+        equal = _same_places(mine, theirs)
+    except UndecidedComparison as reason:
         return Equality(Decision.UNDECIDED, f"unsure: {reason}")
     if not equal and _renamed(mine, theirs):
         return Equality(Decision.UNDECIDED, "unsure: the same up to the names of letters")
     return Equality(Decision.EQUAL, "same value") if equal else Equality(Decision.DIFFERENT, "different value")
+
+
+def _same_places(mine: Tokens, theirs: Tokens) -> bool:
+    """Compare two answers, either of which may say where its value is attained."""
+    (value, place), (other_value, other_place) = split_place(mine), split_place(theirs)
+    if place and other_place:
+        places = _same(read_answer(place), read_answer(other_place))
+        return _same(read_answer(value), read_answer(other_value)) and (
+            places or _undecided("the same value, attained elsewhere")
+        )
+    return _same(read_answer(value), read_answer(other_value))
 
 
 def _renamed(mine: Tokens, theirs: Tokens) -> bool:
@@ -113,31 +133,31 @@ def _renamed(mine: Tokens, theirs: Tokens) -> bool:
     )
 
 
-def _decided(found: bool | None, reason: str) -> bool:
-    if found is None:
-        raise _UndecidedComparison(reason)
-    return found
-
-
 def _same(mine: Shape, theirs: Shape) -> bool:
     if mine == theirs:
         return True
     if isinstance(mine, Choice) or isinstance(theirs, Choice):
         return _same_choices(mine, theirs)
+    mine, theirs = _as_point(mine, theirs), _as_point(theirs, mine)
     mine, theirs = _without_name(mine, theirs), _without_name(theirs, mine)
     if isinstance(mine, WordAnswer) and isinstance(theirs, WordAnswer):
-        return _same_words(mine, theirs)
+        return same_words(mine, theirs)
     if isinstance(mine, Prose | WordAnswer) or isinstance(theirs, Prose | WordAnswer):
         if mine == theirs:
             return True
-        raise _UndecidedComparison("words can only be compared as text")
+        raise UndecidedComparison("words can only be compared as text")
+    if isinstance(mine, Family) and (formula := _with_harmless_domain(mine, theirs)) is not None:
+        return _same(formula, theirs)
+    for numbers, value in ((mine, theirs), (theirs, mine)):
+        if isinstance(numbers, NumberSet) and isinstance(numbers.condition, Congruence) and isinstance(value, Value):
+            raise UndecidedComparison("a residue class against a number")  # the residue may be the answer
     if isinstance(mine, NumberSet | Family) or isinstance(theirs, NumberSet | Family):
-        return _decided(same_sets(mine, theirs), "the sets could not be compared")
+        return decided(same_sets(mine, theirs), "the sets could not be compared")
     mine, theirs = _alone(mine), _alone(theirs)
     pair = (mine, theirs)
     match pair:
         case (Value() as a, Value() as b):
-            return _same_values(a, b)
+            return same_values(a, b)
         case (Collection() as a, Collection() as b):
             return _same_collections(a, b)
         case (Function() as a, Function() as b):
@@ -147,27 +167,59 @@ def _same(mine: Shape, theirs: Shape) -> bool:
         case (Matrix() as a, Matrix() as b):
             return _same_tables(a, b)
         case (Piecewise() as a, Piecewise() as b):
-            return _decided(same_piecewise(a, b), "the cases could not be compared")
+            return decided(same_piecewise(a, b), "the cases could not be compared")
         case (Ratio() as a, Ratio() as b):
-            return _same_ratios(a.parts, b.parts)
+            return same_ratios(a.parts, b.parts)
     for one, other in (pair, (theirs, mine)):
         if isinstance(one, Piecewise) and isinstance(other, Value):
             whole = Piecewise(((other.tokens, None),))
-            return _decided(same_piecewise(one, whole), "the cases could not be compared")
+            return decided(same_piecewise(one, whole), "the cases could not be compared")
         if isinstance(one, Ratio) and isinstance(other, Value) and len(one.parts) == 2:
-            return _same_ratios(one.parts, (other.tokens, ("1",)))
+            return same_ratios(one.parts, (other.tokens, ("1",)))
         if isinstance(one, Matrix) and isinstance(other, Collection) and one.kind == r"\beginmatrix":
             column = tuple(row[0] for row in one.rows) if all(len(row) == 1 for row in one.rows) else ()
             return _same(Collection("tuple", column), other) if column else _undecided("a matrix against a list")
         if isinstance(one, Collection) and isinstance(other, Relation):
             return _same_assignments(one, other)
     if any(isinstance(shape, Relation | Function | Piecewise | Matrix | Ratio) or _assigns(shape) for shape in pair):
-        raise _UndecidedComparison("the answers are of different kinds")
+        raise UndecidedComparison("the answers are of different kinds")
+    if any(map(_has_letters, pair)):
+        raise UndecidedComparison("an expression against a list")  # its letters may stand for any shape
     return False
 
 
+def _as_point(shape: Shape, other: Shape) -> Shape:
+    """Return ``P(3, 4)`` as the tuple (3, 4) where the other side is a tuple: a point with its name."""
+    if not isinstance(shape, Value) or not isinstance(other, Collection | Relation | Prose):
+        return shape
+    named = len(shape.tokens) > 4 and is_letter(shape.tokens[0]) and shape.tokens[0].isupper()
+    if not named or shape.unit is not None:
+        return shape
+    point = read_plain_or_none(shape.tokens[1:])
+    return point if isinstance(point, Collection) and point.kind == "tuple" else shape
+
+
+def _with_harmless_domain(family: Family, other: Shape) -> Shape | None:
+    """Return the formula of an answer that adds a domain to it, where the reference is a formula without any.
+
+    Harmless are kinds of numbers, single exceptions (``x \\ne 1``) and a first index up to 3; anything else restricts.
+    """
+    if len(family.members) != 1 or not isinstance(other, Value | Function | Relation | Piecewise):
+        return None
+    body, condition = family.members[0].body, family.members[0].condition
+    if condition is None or not isinstance(body, Value | Function | Relation) or not is_harmless(condition):
+        return None
+    if not isinstance(body, Function) and letters(condition) & _PARAMETERS:
+        return None  # k\pi is all multiples of pi, and with k > 0 not all of them
+    try:
+        known = letters(condition) <= mentioned(other)  # a letter that the reference lacks is a parameter
+    except UnreadableExpression:
+        return None
+    return body if known or (isinstance(body, Function) and letters(condition) <= set(body.arguments)) else None
+
+
 def _undecided(reason: str) -> bool:
-    raise _UndecidedComparison(reason)
+    raise UndecidedComparison(reason)
 
 
 def _alone(shape: Shape) -> Shape:
@@ -175,19 +227,6 @@ def _alone(shape: Shape) -> Shape:
     if isinstance(shape, Collection) and shape.kind != "tuple" and len(shape.items) == 1:
         return shape.items[0]
     return shape
-
-
-def _same_words(mine: WordAnswer, theirs: WordAnswer) -> bool:
-    if mine.kind != theirs.kind:
-        if {mine.kind, theirs.kind} in ({"yes", "no"}, {"diverges", "converges"}):
-            return False
-        raise _UndecidedComparison("words can only be compared as text")
-    nouns = {mine.noun, theirs.noun}
-    if len(nouns) == 2 and "" not in nouns and nouns != {"solution", "set"}:
-        raise _UndecidedComparison("there is none of different things")
-    if mine.tail and theirs.tail and mine.tail != theirs.tail:
-        raise _UndecidedComparison("the same verdict with different words")
-    return True
 
 
 def _same_choices(mine: Shape, theirs: Shape) -> bool:
@@ -204,56 +243,43 @@ def _same_choices(mine: Shape, theirs: Shape) -> bool:
 
 def _without_name(shape: Shape, other: Shape) -> Shape:
     """Drop ``x =`` and ``f(x) =`` where the other side does not name its unknown."""
+    if isinstance(shape, Relation) and isinstance(other, Function) and shape.left == ("y",):
+        known = isinstance(shape.right, Value) and letters_in(shape.right.tokens) <= set(other.arguments)
+        return Function("?", other.arguments, shape.right) if known else shape  # the graph y = x + 1
     if isinstance(other, Relation | Function | Prose | WordAnswer):
         return shape
     if isinstance(shape, Function) and isinstance(other, Value | Piecewise):
-        return shape.body
+        return _with_letter(shape, other)
+    if isinstance(shape, Relation) and isinstance(other, NumberSet) and _has_letters(shape.right):
+        return shape  # n = 2k: the letter runs, and the name says of which unknown these are the values
     if isinstance(shape, Relation) and not _assigns(other) and names_value(shape.left, shape.right):
         return shape.right
     return shape
+
+
+def _has_letters(shape: Shape) -> bool:
+    return isinstance(shape, Value) and bool(letters_in(shape.tokens))
+
+
+def _with_letter(function: Function, other: Value | Piecewise) -> Shape:
+    """Return the body of a function, with its argument named like the only letter of the other side."""
+    theirs = letters_in(other.tokens) if isinstance(other, Value) else frozenset[str]()
+    if len(theirs) != 1 or len(function.arguments) != 1 or not isinstance(function.body, Value):
+        return function.body
+    (letter,) = theirs
+    tokens = function.body.tokens
+    if letter in tokens:
+        return function.body
+    return Value(tuple(letter if token == function.arguments[0] else token for token in tokens), function.body.unit)
 
 
 def _assigns(shape: Shape) -> bool:
     return isinstance(shape, Collection) and any(isinstance(item, Relation | Function) for item in shape.items)
 
 
-def _same_values(mine: Value, theirs: Value) -> bool:
-    a, b = mine.unit, theirs.unit
-    if a is not None and b is not None and a != b:
-        return _same_measures(mine, theirs)
-    for angle, other in ((mine, theirs), (theirs, mine)):
-        if angle.unit == DEGREES and other.unit is None and r"\pi" in other.tokens and r"\pi" not in angle.tokens:
-            return _same_measures(angle, Value(other.tokens, RADIANS))
-    return _same_tokens(mine.tokens, theirs.tokens)
-
-
-def _same_measures(mine: Value, theirs: Value) -> bool:
-    trees: list[Expr] = []
-    kinds = []
-    for value in (mine, theirs):
-        assert value.unit is not None
-        try:
-            tree = read_expression(value.tokens)
-        except UnreadableExpression as error:
-            raise _UndecidedComparison("an expression could not be read") from error
-        if value.unit == DEGREES:
-            tree = Call("/", (Call("*", (tree, Call("pi", ()))), Num(Fraction(180))))
-        trees.append(Call("*", (tree, Num(value.unit.size))))
-        kinds.append(RADIANS.dimensions if value.unit == DEGREES else value.unit.dimensions)
-    if kinds[0] != kinds[1]:
-        raise _UndecidedComparison("the units differ")
-    return _decided(same_trees(trees[0], trees[1]), "an expression could not be read")
-
-
-def _same_tokens(mine: Tokens, theirs: Tokens) -> bool:
-    if mine == theirs:
-        return True
-    return _decided(same_value(mine, theirs), "an expression could not be read")
-
-
 def _same_functions(mine: Function, theirs: Function) -> bool:
-    if mine.name != theirs.name:
-        raise _UndecidedComparison("functions of different names")
+    if mine.name != theirs.name and "?" not in (mine.name, theirs.name):
+        raise UndecidedComparison("functions of different names")
     if not mine.arguments or not theirs.arguments:
         return _same(mine.body, theirs.body)
     if len(mine.arguments) != len(theirs.arguments):
@@ -261,76 +287,67 @@ def _same_functions(mine: Function, theirs: Function) -> bool:
     if mine.arguments == theirs.arguments:
         return _same(mine.body, theirs.body)
     found = same_sets(mine, theirs)
-    return _decided(found, "the functions could not be compared")
+    return decided(found, "the functions could not be compared")
 
 
 def _same_relations(mine: Relation, theirs: Relation) -> bool:
     if mine.left == theirs.left:
         return _same(mine.right, theirs.right)
-    return _decided(_same_equations(mine, theirs), "the equations are about different things")
+    left, right = _assignments(mine), _assignments(theirs)
+    if left and right and set(left) == set(right):
+        return all(_same(left[name], right[name]) for name in left)
+    if _optimum(mine.left) == _optimum(theirs.left) or (
+        is_quantity(mine.left) and is_quantity(theirs.left) and same_value(mine.left, theirs.left)
+    ):
+        return _same(mine.right, theirs.right)
+    return decided(same_equations(mine, theirs), "the equations are about different things")
 
 
-def _same_equations(mine: Relation, theirs: Relation) -> bool | None:
-    """Return True if one equation is a multiple of the other, with the same letters; None otherwise."""
-    gaps: list[Expr] = []
-    for relation in (mine, theirs):
-        if not isinstance(relation.right, Value) or relation.right.unit is not None:
-            return None
-        try:
-            left, right = read_expression(relation.left), read_expression(relation.right.tokens)
-        except UnreadableExpression:
-            return None
-        gaps.append(Call("+", (left, Call("neg", (right,)))))
-    names = symbols(gaps[0])
-    if not names or names != symbols(gaps[1]):
-        return None
-    at = {name: Fraction(17 + 5 * index, 7) for index, name in enumerate(sorted(names))}
-    try:
-        scales = [Num(exact(gap, at)) for gap in gaps]
-    except (InexactValueError, ValueTooLargeError, UndefinedValueError):
-        return None
-    if any(scale.value == 0 for scale in scales):
-        return None
-    return same_trees(Call("*", (gaps[0], scales[1])), Call("*", (gaps[1], scales[0]))) or None
+def _optimum(name: Tokens) -> Tokens:
+    """Return ``M`` for ``M_{\\min}``: the problem asks for one of them, and the answer says which."""
+    return name[:-2] if len(name) == 3 and name[1] == "_" and name[2] in LABELS else name
 
 
 def _same_assignments(several: Collection, one: Relation) -> bool:
     """Compare ``x = 2, y = 3`` with ``(x, y) = (2, 3)``."""
     left, right = _assignments(several), _assignments(one)
     if left is None or right is None:
-        raise _UndecidedComparison("an equation against a list")
+        raise UndecidedComparison("an equation against a list")
     if set(left) != set(right):
-        raise _UndecidedComparison("the equations are about different things")
+        raise UndecidedComparison("the equations are about different things")
     return all(_same(left[name], right[name]) for name in left)
 
 
 def _assignments(shape: Shape) -> dict[Tokens, Shape] | None:
     if isinstance(shape, Collection) and shape.kind == "list":
-        pairs = [(item.left, item.right) for item in shape.items if isinstance(item, Relation)]
+        pairs = [(_bare(item.left), item.right) for item in shape.items if isinstance(item, Relation)]
         if len(pairs) == len(shape.items) and len({left for left, _ in pairs}) == len(pairs):
             return dict(pairs)
     if isinstance(shape, Relation) and isinstance(shape.right, Collection) and shape.right.kind == "tuple":
-        names = [tuple(part) for part in _names(shape.left)]
-        if len(names) == len(shape.right.items) == len(set(names)):
+        names = tuple_names(shape.left)
+        if len(names) == len(shape.right.items):
             return dict(zip(names, shape.right.items, strict=True))
     return None
 
 
-def _names(left: Tokens) -> list[list[str]]:
-    names: list[list[str]] = [[]]
-    for token in left[1:-1]:
-        if token == ",":
-            names.append([])
-        else:
-            names[-1].append(token)
-    return names
+def _bare(name: Tokens) -> Tokens:
+    """Return ``B`` for ``\\angle B``: the angle at a point is named like the point."""
+    return name[1:] if len(name) == 2 and name[0] == r"\angle" else name
 
 
 def _same_collections(mine: Collection, theirs: Collection) -> bool:
     if mine.name and theirs.name and mine.name != theirs.name:
-        raise _UndecidedComparison("the values of different unknowns")
+        mine = _reordered(mine, theirs.name)
+    mine, theirs = _as_roots(mine, theirs), _as_roots(theirs, mine)
+    if is_turned(tuple_names(mine.name)) != is_turned(tuple_names(theirs.name)):
+        raise UndecidedComparison("tuples named in another order")
+    left, right = _assignments(mine), _assignments(theirs)
+    if left and right and set(left) == set(right):
+        return all(_same(left[name], right[name]) for name in left)
+    if _same_in_usual_order(left, mine, theirs) or _same_in_usual_order(right, theirs, mine):
+        return True
     if "tuple" not in (mine.kind, theirs.kind) and (_assignments(mine) is None) != (_assignments(theirs) is None):
-        raise _UndecidedComparison("values of several unknowns against a list")
+        raise UndecidedComparison("values of several unknowns against a list")
     if "tuple" in (mine.kind, theirs.kind):
         if mine.kind != theirs.kind:
             return _same_tuple_and_list(mine, theirs)
@@ -338,19 +355,65 @@ def _same_collections(mine: Collection, theirs: Collection) -> bool:
     if mine.kind == theirs.kind == "list" and not _is_solution_list(theirs):
         if len(mine.items) == len(theirs.items) and _same_ordered(mine.items, theirs.items):
             return True
-        raise _UndecidedComparison("the order of the list may matter")
+        raise UndecidedComparison("the order of the list may matter")
     return _same_unordered(mine.items, theirs.items)
+
+
+def _same_in_usual_order(named: dict[Tokens, Shape] | None, shape: Collection, other: Collection) -> bool:
+    """Return whether ``a = 5, b = 1, c = 12`` is the bare list ``5, 1, 12``."""
+    if named is None or len(named) < 3 or shape.kind != "list" or other.kind != "list" or other.name or _assigns(other):
+        return False
+    return list(named) == sorted(named, key=name_order) and _same_ordered(tuple(named.values()), other.items)
+
+
+def _reordered(shape: Collection, names: Tokens) -> Collection:
+    """Return tuples ``(p, a)`` in the order of the names ``(a, p)``. Raise `UndecidedComparison` for other names."""
+    own, wanted = tuple_names(shape.name), tuple_names(names)
+    if _unindexed(shape.name) == names or _unindexed(names) == shape.name:
+        return replace(shape, name=names)
+    if not own or sorted(own) != sorted(wanted):
+        raise UndecidedComparison("the values of different unknowns")
+    places = [own.index(name) for name in wanted]
+    items: list[Shape] = []
+    for item in shape.items:
+        if not isinstance(item, Collection) or item.kind != "tuple" or len(item.items) != len(own):
+            raise UndecidedComparison("the values of different unknowns")
+        items.append(replace(item, items=tuple(item.items[place] for place in places)))
+    return replace(shape, items=tuple(items), name=names)
+
+
+def _unindexed(name: Tokens) -> Tokens:
+    """Return ``x`` for ``x_{1,2}``, both solutions at once."""
+    return name[:1] if name[1:3] == ("_", "(") and all(is_number(t) or t == "," for t in name[3:-1]) else ()
+
+
+def _as_roots(shape: Collection, other: Collection) -> Collection:
+    """Return ``x_1 = -3, x_2 = 3`` as the list of solutions where the other side lists values of ``x``."""
+    named = _assignments(shape)
+    if named is None or other.kind == "tuple" or _assigns(other) or len(named) < 2:
+        return shape
+    firsts = {name[0] for name in named}
+    indexed = all(len(name) == 3 and name[1] == "_" for name in named) and len(firsts) == 1
+    if not indexed or (other.name and other.name[0] not in firsts):
+        return shape
+    return Collection("set", tuple(named.values()), other.name)
 
 
 def _same_tuple_and_list(mine: Collection, theirs: Collection) -> bool:
     """Compare a tuple with a list; ``x = 2, y = 3``, named in alphabetical order, is the tuple (2, 3)."""
     tuple_, other = (mine, theirs) if mine.kind == "tuple" else (theirs, mine)
     named = _assignments(other)
-    if named is not None and list(named) == sorted(named) and all(len(name) == 1 for name in named):
+    if named is not None and list(named) == sorted(named, key=name_order):
         return _same_ordered(tuple(named.values()), tuple_.items)
     if len(other.items) == 1:
         return _same(other.items[0], tuple_)
-    raise _UndecidedComparison("a tuple against a list")
+    # Two bare numbers may be meant as the ends of an interval, and braces have no order.
+    if other.kind == "list" and len(other.items) > 2 and not other.name:
+        if _same_ordered(mine.items, theirs.items):
+            return True
+        if len(mine.items) != len(theirs.items) or not _same_unordered(mine.items, theirs.items):
+            return False
+    raise UndecidedComparison("a tuple against a list")
 
 
 def _is_solution_list(shape: Collection) -> bool:
@@ -383,14 +446,14 @@ def _same_unordered(mine: Sequence[Shape], theirs: Sequence[Shape]) -> bool:
     if len(mine) != len(theirs):
         return False
     left = list(theirs)
-    reason: _UndecidedComparison | None = None
+    reason: UndecidedComparison | None = None
     for item in mine:
         for index, candidate in enumerate(left):
             try:
                 if _same(item, candidate):
                     del left[index]
                     break
-            except _UndecidedComparison as undecided:
+            except UndecidedComparison as undecided:
                 reason = undecided
         else:
             if reason is not None:
@@ -401,22 +464,7 @@ def _same_unordered(mine: Sequence[Shape], theirs: Sequence[Shape]) -> bool:
 
 def _same_tables(mine: Matrix, theirs: Matrix) -> bool:
     if mine.kind != theirs.kind:
-        raise _UndecidedComparison("a matrix against a determinant")
+        raise UndecidedComparison("a matrix against a determinant")
     if [len(row) for row in mine.rows] != [len(row) for row in theirs.rows]:
         return False
     return all(_same_ordered(a, b) for a, b in zip(mine.rows, theirs.rows, strict=True))
-
-
-def _same_ratios(mine: tuple[Tokens, ...], theirs: tuple[Tokens, ...]) -> bool:
-    """Compare ratios: ``a : b`` and ``c : d`` are the same when ``ad = bc``; likewise for three terms."""
-    if len(mine) != len(theirs):
-        return False
-    try:
-        a, b = [read_expression(part) for part in mine], [read_expression(part) for part in theirs]
-    except UnreadableExpression as error:
-        raise _UndecidedComparison("an expression could not be read") from error
-    crossed = [same_trees(Call("*", (a[0], b[i])), Call("*", (a[i], b[0]))) for i in range(1, len(a))]
-    zero = [same_trees(tree, Num(Fraction(0))) for tree in (*a, *b)]
-    if None in crossed or True in zero or None in zero:
-        raise _UndecidedComparison("a ratio could not be read")
-    return all(crossed)

@@ -172,9 +172,12 @@ class _ExpressionReader:
                 return tree
 
     def _after_power(self) -> bool:
-        """Return whether a bracket, a factorial, or a power with a letter as exponent ends here, as in ``2^m 3^n``."""
+        """Return whether a number here can only be a factor: after a bracket, a factorial or an exponent (``2^m 3^n``).
+
+        A power too: ``n3^n`` is ``n`` times ``3^n``, while ``x2`` is not read.
+        """
         before = self.tokens[self.at - 1]
-        if before in (")", "!"):
+        if before in (")", "!") or (is_letter(before) and self.peek(1) == "^"):
             return True
         return is_letter(before) and self.at > 1 and self.tokens[self.at - 2] == "^"
 
@@ -202,7 +205,7 @@ class _ExpressionReader:
                 tree = Call("!!" if double else "!", (tree,))
             elif token == "^":
                 self.at += 1
-                tree = Call("^", (tree, self.argument(depth)))
+                tree = Call("^", (tree, self.exponent(depth)))
             elif token == "%":
                 self.at += 1
                 if self._starts_factor():
@@ -221,6 +224,16 @@ class _ExpressionReader:
         token = self.peek()
         self.at += 1
         return read_atom(token)
+
+    def exponent(self, depth: int) -> Expr:
+        """Read an exponent; a power of a power without brackets is read from the top: ``2^3^2`` is ``2^(3^2)``."""
+        if depth > _MAX_DEPTH:
+            raise UnreadableExpression("nested too deeply")
+        tree = self.argument(depth)
+        if self.peek() != "^":
+            return tree
+        self.at += 1
+        return Call("^", (tree, self.exponent(depth + 1)))
 
     def bracketed(self, depth: int) -> Expr:
         opening = self.peek()

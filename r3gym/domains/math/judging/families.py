@@ -24,7 +24,8 @@ from r3gym.domains.math.judging.expr import Num, Sym, Tokens, UnreadableExpressi
 from r3gym.domains.math.judging.generate import mentioned
 from r3gym.domains.math.judging.latex_groups import matching
 from r3gym.domains.math.judging.latex_tokens import is_letter, is_word, word_set
-from r3gym.domains.math.judging.plain import is_name, read_plain
+from r3gym.domains.math.judging.names import is_name
+from r3gym.domains.math.judging.plain import read_plain
 from r3gym.domains.math.judging.shapes import Collection, Family, Member, NumberSet, Relation, Shape, Value
 
 _STARTERS = frozenset('"' + word for word in word_set("for where with such when if given provided whenever satisfying"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -33,7 +34,7 @@ _COMMANDS = (
     "frac|dfrac|tfrac|sqrt|text|textbf|mathrm|mathbb|cdot|times|left|right|leq|geq|infty|binom|ldots|boxed|pi|ln|log"
     "|sin|cos|tan|cup|setminus|pm"
 )
-_REWRITES = tuple(
+_REWRITES: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
         (r"(?s)^\s*\*\*(.*)\*\*[.\s]*$", r"\1"),  # bold in Markdown
@@ -45,7 +46,9 @@ _REWRITES = tuple(
         (r"^\s*\\(?:therefore|implies|Rightarrow)(?![A-Za-z])", " "),
         (r"\^\s*\{\s*\\(?:circ|degree)\s*\}|\^\s*\\(?:circ|degree)(?![A-Za-z])|\\degree(?![A-Za-z])", "°"),
         (r"\\(?:left|right|middle)(?![A-Za-z])\s*\.?(?=[^0-9])|\\[bB]igg?[lrm]?(?![A-Za-z])", " "),
-        (r"(?<=\d)\\[,!;:]\s?(?=\d{3}(?!\d))|(?<=\d)(?:\{,\}|\\!,|,\\!)(?=\d{3}(?!\d))", ""),
+        (r"(?<![\w.\\])(\d{1,15}(?:\.\d{1,15})?)[eE]([+-]?\d{1,3})(?![\w.^])", r"{\1\\cdot 10^{\2}}"),  # 1e3
+        (r"^\s*\d{1,3}(?: \d{3})+\s*$", lambda match: match[0].replace(" ", "")),  # 105 150
+        (r"(?<=\d)\\[,!;: ]\s?(?=\d{3}(?!\d))|(?<=\d)(?:\{,\}|\\!,|,\\!)(?=\d{3}(?!\d))", ""),
         (r"(?<=\d),\s+(?=0\d\d(?!\d))", ","),  # 100, 000: no number of a list begins with 0
         (r"\\begin\{cases\}|\\begin\{rcases\}", r" \\begincases "),
         (r"\\end\{r?cases\}", r" \\endcases "),
@@ -83,6 +86,7 @@ _REWRITES = tuple(
         (r"\\(?:setminus|smallsetminus|backslash)(?![A-Za-z])", r"\\setminus "),
         (r"\\colon(?![A-Za-z])", ":"),
         (r"\\(?:rightarrow|longrightarrow)(?![A-Za-z])", r"\\to "),
+        (r"\\longmapsto(?![A-Za-z])|↦", r"\\mapsto "),
         (r"\\(?:land|wedge)(?![A-Za-z])", r"\\text{ and }"),
         (r"\\(?:lor|vee)(?![A-Za-z])", r"\\text{ or }"),
         (r"\\forall(?![A-Za-z])", r"\\text{ for all }"),
@@ -154,8 +158,8 @@ def tokenize(text: str, join_doubtful: bool = False) -> list[str]:
 
     With ``join_doubtful`` ambiguous digits (see `is_grouped`) are one number, otherwise a list.
     """
-    for symbol, replacement in _UNICODE.items():
-        text = text.replace(symbol, replacement)
+    for symbol, spelling in _UNICODE.items():
+        text = text.replace(symbol, spelling)
     if r"\begin" not in text:
         text = _SLIP.sub(r"\\", text)
     text = _REPEATING.sub(_as_fraction, text)

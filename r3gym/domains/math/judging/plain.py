@@ -8,7 +8,18 @@ from r3gym.domains.math.judging.clauses import read_progression, split_top
 from r3gym.domains.math.judging.conditions import ANONYMOUS
 from r3gym.domains.math.judging.expr import GREEK, Tokens, UnreadableExpression
 from r3gym.domains.math.judging.latex_groups import matching
-from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, is_word, word_set
+from r3gym.domains.math.judging.latex_tokens import is_letter, is_number, is_word
+from r3gym.domains.math.judging.names import (
+    FUNCTION_NAMES,
+    LABELS,
+    is_applied_name,
+    is_name,
+    is_quantity,
+    is_turned,
+    letters_in,
+    name_order,
+    tuple_names,
+)
 from r3gym.domains.math.judging.shapes import (
     Collection,
     Family,
@@ -31,13 +42,10 @@ _SEPARATORS = frozenset([",", ";", '"or', '"and'])
 _HARD = frozenset(
     ["<", ">", r"\le", r"\ge", r"\neq", r"\in", r"\notin", r"\mid", r"\nmid", r"\mod", r"\cup", r"\cap", r"\setminus"]
 )
-_LABELS = frozenset([r"\min", r"\max"])
 _NUMBER_WORDS = {
     word: str(number)
     for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
 }
-_QUANTITIES = word_set("the probability area volume sum value answer length perimeter radius ratio product total")
-_FUNCTION_NAMES = frozenset("fghFGHPQRST")
 
 
 def is_plain(tokens: Tokens) -> bool:
@@ -91,8 +99,26 @@ def _read_list(tokens: Tokens, depth: int) -> Shape:
         return Prose(tokens)
     lefts = {item.left for item in items if isinstance(item, Relation)}
     if len(lefts) > 1 and '"or' in tokens:
-        return Prose(tokens)  # which values belong together is not read
+        return _read_alternatives(tokens, depth)
     return _listed(items)
+
+
+def _read_alternatives(tokens: Tokens, depth: int) -> Shape:
+    """Read ``x = 1, y = 2 "or x = 2, y = 1`` as tuples, if each alternative gives a value to the same names."""
+    tuples: list[Shape] = []
+    names: set[tuple[Tokens, ...]] = set()
+    for part in split_top(tokens, {'"or'}):
+        pieces = [piece for piece in split_top(part, {",", ";", '"and'}) if piece]
+        read = [_read_one(piece, depth + 1) for piece in pieces]
+        named = sorted((item for item in read if isinstance(item, Relation)), key=lambda item: name_order(item.left))
+        if len(named) != len(read) or not all(is_name(item.left) and len(item.left) in (1, 3) for item in named):
+            return Prose(tokens)
+        names.add(tuple(item.left for item in named))
+        tuples.append(Collection("tuple", tuple(item.right for item in named)))
+    if len(names) != 1 or len(set(first := names.pop())) != len(first) or len(first) < 2:
+        return Prose(tokens)  # which values belong together is not clear
+    inner = tuple(token for name in first for token in (*name, ","))[:-1]
+    return Collection("list", tuple(tuples), ("(", *inner, ")"))
 
 
 def _read_ellipsis(tokens: Tokens, pieces: list[Tokens]) -> Shape:
@@ -126,7 +152,7 @@ def _listed(items: list[Shape]) -> Shape:
 
 def is_function(left: Tokens) -> bool:
     """Return whether the left side of an equation is a function applied to letters, as in ``f(x)``."""
-    return len(left) > 3 and is_letter(left[0]) and left[-1] == ")" and bool(arguments(left))
+    return len(left) > 3 and (is_letter(left[0]) or left[0] == "?") and left[-1] == ")" and bool(arguments(left))
 
 
 def arguments(left: Tokens) -> tuple[str, ...]:
@@ -138,23 +164,9 @@ def arguments(left: Tokens) -> tuple[str, ...]:
     return names if fits and all(is_letter(name) for name in names) else ()
 
 
-def is_name(left: Tokens) -> bool:
-    """Return whether the left side of an equation only names the answer: a letter, with index or not, or a tuple."""
-    if not left:
-        return False
-    if len(left) == 1:
-        return is_letter(left[0]) or left[0] in GREEK or left[0] in _LABELS
-    if len(left) == 3 and left[1] == "_":
-        return is_letter(left[0])
-    if left[0] == r"\angle":
-        return all(is_letter(token) for token in left[1:])
-    inner = left[1:-1]
-    return left[0] == "(" and left[-1] == ")" and all(is_letter(t) or is_number(t) or t in (",", "_") for t in inner)
-
-
 def _expanded(piece: Tokens, depth: int) -> list[Shape]:
     """Expand ``\\pm a`` to two answers; with ``\\mp`` the signs are coupled; two independent signs are not expanded."""
-    if piece.count(r"\pm") != 1:
+    if piece.count(r"\pm") != 1 or r"\{" in piece:
         return [_read_one(piece, depth)]
     at = piece.index(r"\pm")
     both = []
@@ -170,9 +182,9 @@ def _has_left_operand(before: Tokens) -> bool:
 
 
 def _read_one(tokens: Tokens, depth: int) -> Shape:
-    if depth > _MAX_DEPTH or not tokens or r"\mp" in tokens or tokens.count(r"\pm") > 1:
+    if depth > _MAX_DEPTH or not tokens or r"\mp" in tokens or _open_signs(tokens) > 1:
         return Prose(tokens)
-    if r"\pm" in tokens:
+    if _open_signs(tokens):
         both = _expanded(tokens, depth + 1)
         return Prose(tokens) if any(isinstance(item, Prose) for item in both) else _listed(both)
     for reader in (_read_equation, _read_table, _read_bracketed, _read_ratio):
@@ -180,11 +192,11 @@ def _read_one(tokens: Tokens, depth: int) -> Shape:
         if shape is not None:
             return shape
     label = tokens[-2] if len(tokens) > 3 and tokens[-3] == "(" and tokens[-1] == ")" else ""
-    if label in _LABELS:
+    if label in LABELS:
         return Relation((label,), _read_one(tokens[:-3], depth + 1))
     if is_word(label) and _NUMBER_WORDS.get(label[1:]) == "".join(tokens[:-3]):
         tokens = tokens[:-3]
-    if tokens[0] in _LABELS and len(tokens) > 1 and (is_number(tokens[1]) or tokens[1] == "-"):
+    if tokens[0] in LABELS and len(tokens) > 1 and (is_number(tokens[1]) or tokens[1] == "-"):
         return Relation(tokens[:1], _read_one(tokens[1:], depth + 1))
     tokens, unit = strip_unit(tokens)
     if not tokens or any(is_word(token) and token not in ('"lcm', '"gcd') for token in tokens):
@@ -197,7 +209,12 @@ def _read_one(tokens: Tokens, depth: int) -> Shape:
     interval = tokens[0] in ("[", "]", "(") and tokens[-1] in (")", "]", "[") and ("," in tokens or ";" in tokens)
     if interval or any(token.startswith(r"\mathbb ") for token in tokens):
         return Prose(tokens)
-    return Value(tokens, unit)
+    return Prose(tokens) if r"\pm" in tokens else Value(tokens, unit)
+
+
+def _open_signs(tokens: Tokens) -> int:
+    """Return how often ``\\pm`` stands outside braces; inside a set each one doubles its own element."""
+    return 0 if r"\{" in tokens else tokens.count(r"\pm")
 
 
 def _outside(tokens: Tokens) -> list[str]:
@@ -212,22 +229,23 @@ def _outside(tokens: Tokens) -> list[str]:
 
 def _read_equation(tokens: Tokens, depth: int) -> Shape | None:
     parts = split_top(tokens, {"=", r"\equiv"})
-    if len(parts) == 1 and len(tokens) > 2 and tokens[0] in _LABELS and tokens[1] == ":":
+    if len(parts) == 1 and len(tokens) > 2 and tokens[0] in LABELS and tokens[1] == ":":
         parts = [tokens[:1], tokens[2:]]
     if len(parts) == 1:
         return None
     if not all(parts):
         return Prose(tokens)
-    if any(is_word(token) for token in parts[0]):
-        named = len(parts) == 2 and all(is_word(token) and token[1:] in _QUANTITIES for token in parts[0])
-        return _read_one(parts[1], depth + 1) if named else Prose(tokens)
+    if parts[0][:2] == ("m", r"\angle"):  # the measure of an angle
+        parts[0] = parts[0][1:]
+    if any(is_word(token) for token in parts[0]) and not is_quantity(parts[0]):
+        return Prose(tokens)
     if r"\equiv" in tokens:
-        named = len(parts) == 2 and (is_function(parts[0]) or parts[0][0] in _FUNCTION_NAMES)
+        named = len(parts) == 2 and (is_function(parts[0]) or parts[0][0] in FUNCTION_NAMES)
         if not named:
             return Prose(tokens)
     left = parts[0]
     plain = not is_name(left) and not any(is_letter(token) or token in GREEK for token in tokens)
-    if len(parts) > 2 or plain:
+    if len(parts) > 2 or (plain and not is_quantity(left)):
         return _read_chain(tokens, parts, depth)
     value = _read_one(parts[1], depth + 1)
     if isinstance(value, Prose):
@@ -237,6 +255,8 @@ def _read_equation(tokens: Tokens, depth: int) -> Shape | None:
     if is_function(left):
         name = "".join(left[:3]) if left[1] == "_" else left[0]
         return Function(name, arguments(left), value)
+    if len(left) == 3 and left[1] == "_" and is_letter(left[2]) and left[2] in letters_in(parts[1]):
+        return Function(left[0] + "_", (left[2],), value)  # a sequence is a function of its index
     if is_name(parts[1]) and not is_name(left):
         turned = _read_one(left, depth + 1)
         return Prose(tokens) if isinstance(turned, Prose) else Relation(parts[1], turned)
@@ -244,16 +264,16 @@ def _read_equation(tokens: Tokens, depth: int) -> Shape | None:
 
 
 def names_value(left: Tokens, right: Shape) -> bool:
-    """Return whether an equation only names its right side: ``x = 3``, ``AB / CD = 2``, ``f(2) = 5``.
+    """Return whether an equation only names its right side: ``x = 3``, ``AB / CD = 2``, ``f(2) = 5``, ``m + n = 7``.
 
-    ``x^2 = 4``, ``a = b`` and ``2 + 3 = 6`` are statements, not names.
+    ``x^2 = 4``, ``a = b`` and ``2 + 3 = 6`` are statements, not names; ``f(2-x) = x`` names something else.
     """
     if is_name(left):
-        return not (isinstance(right, Value) and is_name(right.tokens))
+        turned = isinstance(right, Collection) and is_turned(tuple_names(left))
+        return not turned and not (isinstance(right, Value) and is_name(right.tokens))
     points = all(is_letter(t) and t.isupper() for t in left if t not in ("(", ")", "/", "|", r"\angle", r"\triangle"))
-    applied = len(left) > 3 and is_letter(left[0]) and left[1] == "(" and matching(left, 1) == len(left) - 1
-    indexed = len(left) > 2 and is_letter(left[0]) and left[1:3] == ("_", "(") and matching(left, 2) == len(left) - 1
-    return points or indexed or (applied and left[0] in _FUNCTION_NAMES)
+    free = letters_in(right.tokens) if isinstance(right, Value) else frozenset[str]()
+    return points or is_applied_name(left, free) or (is_quantity(left) and not free & letters_in(left))
 
 
 def _read_chain(tokens: Tokens, parts: list[Tokens], depth: int) -> Shape:
@@ -265,7 +285,7 @@ def _read_chain(tokens: Tokens, parts: list[Tokens], depth: int) -> Shape:
         if not isinstance(value, Value):
             return Prose(tokens)
         return Collection("list", tuple(Relation(name, value) for name in names))
-    named = is_name(parts[0]) or is_function(parts[0])
+    named = is_name(parts[0]) or is_function(parts[0]) or is_quantity(parts[0])
     values = parts[1:] if named else parts
     if not all(same_value(value, values[-1]) for value in values[:-1]):
         return Prose(tokens)
@@ -317,10 +337,12 @@ def _signs(tokens: Tokens) -> list[Tokens]:
     ]
 
 
-def _read_ratio(tokens: Tokens, _depth: int) -> Shape | None:
+def _read_ratio(tokens: Tokens, depth: int) -> Shape | None:
     parts = split_top(tokens, {":"})
     if len(parts) not in (2, 3) or not all(parts) or any(is_word(token) for token in tokens) or r"\to" in tokens:
         return None
+    if len(parts) == 2 and is_name(parts[0]) and not letters_in(parts[1]):
+        return Relation(parts[0], _read_one(parts[1], depth + 1))  # n: 5
     return Ratio(tuple(parts))
 
 

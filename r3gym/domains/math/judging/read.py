@@ -7,15 +7,19 @@ condition occur, families and sets of numbers. Everything else is prose.
 from __future__ import annotations
 
 from r3gym.domains.math.judging.clauses import split_top
+from r3gym.domains.math.judging.dress import undressed
 from r3gym.domains.math.judging.expr import Tokens, UnreadableExpression, read_expression
 from r3gym.domains.math.judging.families import read_family, read_number_set
 from r3gym.domains.math.judging.latex_tokens import is_number, is_word
+from r3gym.domains.math.judging.names import is_name, is_quantity
 from r3gym.domains.math.judging.piecewise import read_piecewise
-from r3gym.domains.math.judging.plain import arguments, is_function, is_name, read_plain_or_none, trimmed
+from r3gym.domains.math.judging.plain import arguments, is_function, is_plain, read_plain, read_plain_or_none, trimmed
+from r3gym.domains.math.judging.quantities import read_quantity
 from r3gym.domains.math.judging.shapes import (
     Choice,
     Function,
     Prose,
+    Relation,
     Shape,
 )
 from r3gym.domains.math.judging.values import constant
@@ -33,6 +37,7 @@ def read_answer(tokens: Tokens) -> Shape:
     tokens = trimmed(strip_lead(trimmed(tokens)))
     if not tokens:
         return Prose(tokens)
+    tokens = undressed(tokens)
     said = read_words(tokens)
     if said is not None:
         return said
@@ -53,7 +58,7 @@ def _read(tokens: Tokens, depth: int) -> Shape:
     if depth > _MAX_DEPTH or not tokens:
         return Prose(tokens)
     tokens = _exact_part(tokens)
-    for reader in (read_piecewise, _read_function_of_cases, read_plain_or_none, read_family, read_number_set):
+    for reader in _READERS:
         try:
             shape = reader(tokens)
         except UnreadableExpression:
@@ -61,6 +66,14 @@ def _read(tokens: Tokens, depth: int) -> Shape:
         if shape is not None and not isinstance(shape, Prose):
             return shape
     return Prose(tokens)
+
+
+def _read_measure(tokens: Tokens) -> Shape | None:
+    """Read ``\\Pr(A > B) = 1/2``: the relation inside the measure is no part of the answer."""
+    halves = split_top(tokens, {"="})
+    if len(halves) != 2 or not all(halves) or is_plain(halves[0]) or not is_quantity(halves[0]):
+        return None
+    return Relation(halves[0], read_plain(halves[1]))
 
 
 def _exact_part(tokens: Tokens) -> Tokens:
@@ -90,3 +103,14 @@ def _read_function_of_cases(tokens: Tokens) -> Shape | None:
         return None
     body = read_piecewise(tokens[len(halves[0]) + 1 :])
     return None if body is None else Function(halves[0][0], arguments(halves[0]), body)
+
+
+_READERS = (
+    _read_measure,
+    read_piecewise,
+    _read_function_of_cases,
+    read_plain_or_none,
+    read_quantity,
+    read_family,
+    read_number_set,
+)

@@ -19,6 +19,7 @@ from r3gym.domains.math.judging.conditions import (
 )
 from r3gym.domains.math.judging.expr import Num, Sym, UnreadableExpression, read_expression
 from r3gym.domains.math.judging.generate import same_families
+from r3gym.domains.math.judging.names import letters_in
 from r3gym.domains.math.judging.plain import as_family
 from r3gym.domains.math.judging.reals import same_reals
 from r3gym.domains.math.judging.shapes import Collection, Family, Member, NumberSet, Relation, Shape, Value
@@ -131,14 +132,27 @@ def _same_members(mine: Shape, theirs: Shape) -> bool | None:
         findings.append(same_families(left, right))
         if findings[-1]:
             return True
+    if any(isinstance(shape, Relation) and _with_free_integer(shape) for shape in (mine, theirs)):
+        return None  # which integers the letter runs through is not said
     # Where only one side states its domain, a difference may be one of domain alone.
     return None if None in findings or vague[0] != vague[1] else False
+
+
+def _with_free_integer(shape: Relation) -> Family | None:
+    """Return ``n = 2k`` as the family over all integers ``k``: a letter that nobody introduced runs freely."""
+    if not isinstance(shape.right, Value) or shape.right.unit is not None or len(shape.left) != 1:
+        return None
+    free = letters_in(shape.right.tokens)
+    if len(free) != 1 or not free <= frozenset("kjlmt"):
+        return None
+    (name,) = free
+    return Family((Member(shape.right, NumberKind("integer", Sym(name)), free),))
 
 
 def _family(shape: Shape, least: int | None) -> Family | None:
     if not isinstance(shape, NumberSet):
         if isinstance(shape, Relation):
-            return as_family(shape.right)
+            return _with_free_integer(shape) or as_family(shape.right)
         return as_family(shape)
     parts: list[Condition] = [shape.condition]
     if least is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from r3gym.domains.math.judging.counted import counted_things
 from r3gym.domains.math.judging.expr import Tokens
 from r3gym.domains.math.judging.latex_tokens import is_word, word_set
 from r3gym.domains.math.judging.shapes import QuantityUnit
@@ -38,10 +39,6 @@ _define("money", "1/100", "cent cents")
 _define("unit", "1", "unit units")
 _define("angle", "1", "degree degrees")
 _define("radian", "1", "radian radians rad")
-for _noun in word_set(
-    "ways solutions points people students coins digits sides triangles integers numbers primes times"
-):
-    _SIZES[_noun] = (_noun, Fraction(1))
 
 DEGREES = QuantityUnit((("angle", 1),), Fraction(1))
 RADIANS = QuantityUnit((("radian", 1),), Fraction(1))
@@ -55,7 +52,7 @@ def strip_unit(tokens: Tokens) -> tuple[Tokens, QuantityUnit | None]:
     for start in range(1, len(tokens)):
         if not (is_word(tokens[start]) or tokens[start] == "("):
             continue
-        unit = _read_unit(tokens[start:])
+        unit = _read_unit(tokens[start:]) or counted_things(tokens[start:])
         if unit is not None:
             return tokens[:start], unit
     return tokens, None

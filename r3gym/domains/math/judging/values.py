@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import mpmath  # type: ignore[import-untyped]
@@ -24,7 +25,17 @@ from r3gym.domains.math.judging.eval import (
     ValueTooLargeError,
     exact,
 )
-from r3gym.domains.math.judging.expr import Expr, Tokens, UnreadableExpression, functions, read_expression, symbols
+from r3gym.domains.math.judging.expr import (
+    GREEK,
+    Call,
+    Expr,
+    Num,
+    Tokens,
+    UnreadableExpression,
+    functions,
+    read_expression,
+    symbols,
+)
 
 _DIGITS = 80
 #: Sizes (as powers of ten) for which these digits suffice; for larger ones there are more.
@@ -32,6 +43,8 @@ _COVERED = 10
 #: Letters that are always read as integers: only for them may an identity hold at integers alone.
 _INTEGER_LETTERS = frozenset("nmNM")
 _BROKEN = frozenset(["floor", "ceil", "abs", "max", "min", "gcd", "lcm", "binom", "!", "!!"])
+#: Functions that can be the same as another up to a far point, and not beyond it.
+_BENT = frozenset(["abs", "max", "min", "floor", "ceil", "root", "gcd", "lcm"])
 _ENOUGH = 6
 
 
@@ -85,18 +98,44 @@ def constant(tree: Expr) -> Any:
 
 def same_trees(left: Expr, right: Expr) -> bool | None:
     """Return whether two trees have the same value at every point; None if undecided."""
-    if left == right:
+    if left == right or _same_towers(left, right):
         return True
     letters = (symbols(left) | symbols(right)) - {"e"}
     used = functions(left) | functions(right)
     if "i" in letters:
         return _same_complex(left, right, letters - {"i"})
     found = _same_function(left, right, letters) if letters else _same_constant(left, right, NumericEvaluator(_DIGITS))
+    if found is False and _names_differ(left, right):
+        return None
     if found is False and "log" in used:
         # The logarithm may be the common one: then the comparison is ambiguous.
         other = _agrees_somewhere(left, right, letters)
         return None if other else False
     return found
+
+
+def _same_towers(left: Expr, right: Expr) -> bool:
+    """Return whether two powers of one number have the same exponent, too large to be computed as they may be."""
+    if not (isinstance(left, Call) and isinstance(right, Call)) or left.name != "^" or right.name != "^":
+        return False
+    return (
+        isinstance(left.args[0], Num)
+        and left.args[0] == right.args[0]
+        and same_trees(left.args[1], right.args[1]) is True
+    )
+
+
+def _names_differ(left: Expr, right: Expr) -> bool:
+    """Return whether one side uses a function, a Greek letter or an indexed name that the other lacks.
+
+    It may be known by that name: ``\\zeta(2)``, ``F_{2n}``, the golden ratio.
+    """
+    mine, theirs = (
+        {name for name in functions(tree) if name.startswith("@")}
+        | {name for name in symbols(tree) if name in GREEK or "_" in name}
+        for tree in (left, right)
+    )
+    return mine != theirs
 
 
 def _agrees_somewhere(left: Expr, right: Expr, letters: frozenset[str]) -> bool:
@@ -151,13 +190,36 @@ def _same_function(left: Expr, right: Expr, letters: frozenset[str]) -> bool | N
     names = sorted(letters)
     used = functions(left) | functions(right)
     agreed = 0
-    for kind, env in _points(names, many=bool(used & _BROKEN)):
+    points = _points(names, many=bool(used & _BROKEN))
+    for kind, env in chain(_far_points(names, left, right) if used & _BENT else (), points):
         found = _compare(left, right, env, NumericEvaluator(_DIGITS))
         if found is False:
             # An identity of integers that does not hold at the first fraction.
             return kind == "fraction" and agreed >= _ENOUGH and letters <= _INTEGER_LETTERS
-        agreed += found is True
+        agreed += found is True and kind != "far"
     return True if agreed >= _ENOUGH else None
+
+
+def _far_points(names: Sequence[str], left: Expr, right: Expr) -> Iterator[tuple[str, dict[str, Fraction]]]:
+    """Yield points around and beyond every constant: ``|x + 10^9|`` is ``x + 10^9`` unless ``x`` is far below zero."""
+    marks = {abs(value) for value in _landmarks(left) | _landmarks(right) if abs(value) > 8}
+    sizes = [*sorted(marks)[:6], Fraction(10**6), Fraction(10**15)]
+    for size in sizes:
+        for value in (-2 * size - 1, -size - 1, -size + 1, size - 1, size + 1, 2 * size + 1):
+            for chosen in names:
+                yield "far", {name: Fraction(int(value)) if name == chosen else Fraction(5) for name in names}
+
+
+def _landmarks(tree: Expr) -> frozenset[Fraction]:
+    """Return the values of the largest parts of a tree that have no letter, where they are exact."""
+    if not symbols(tree):
+        try:
+            return frozenset([exact(tree, {})])
+        except (InexactValueError, ValueTooLargeError, UndefinedValueError):
+            return frozenset()
+    if not isinstance(tree, Call):
+        return frozenset()
+    return frozenset[Fraction]().union(*(_landmarks(arg) for arg in tree.args))
 
 
 def _points(names: Sequence[str], many: bool) -> Iterator[tuple[str, dict[str, Fraction]]]:

@@ -16,7 +16,9 @@ _LEADS = tuple(
     tuple('"' + word for word in lead.split())
     for lead in (
         "the final answer is", "the answer is", "final answer is", "answer is", "the final answer", "final answer",
-        "the answer", "answer", "ans", "it is", "we get", "we have", "they are", "it equals",
+        "the answer", "answer", "ans", "the range is", "the range", "range", "the interval", "interval", "the set",
+        "the only solution is", "the only solutions are", "the solutions are", "the solution is", "the function is",
+        "it is", "we get", "we have", "they are", "it equals",
     )
 )  # fmt: skip
 #: Words with which a sentence of the form "the ... is X" does not state the value X.
