@@ -14,12 +14,13 @@ from r3gym.core.actions import Action, Verb
 from r3gym.errors import InputError, ModelFailure
 from r3gym.models.chat_model import REFUSED, ChatModel
 from r3gym.models.messages import ChatReply, ChatRequest
+from r3gym.policies.agent.arguments import ProblemNames
 from r3gym.policies.agent.context import ContextWindow, cut_in_half, fit
 from r3gym.policies.agent.dialogue import Dialogue, Exchange
 from r3gym.policies.agent.journal import Journal
 from r3gym.policies.agent.json_mode import json_note, read_json, turn_schema
 from r3gym.policies.agent.protocol_errors import ToolMode
-from r3gym.policies.agent.reading import ProblemNames, Turn, read_native
+from r3gym.policies.agent.reading import Turn, read_native
 from r3gym.policies.agent.tools import native_tools
 from r3gym.prompts.templates import prompt
 

@@ -60,11 +60,18 @@ class Journal:
             "cost": None if reply.usage is None or self.prices is None else cost(reply.usage, self.prices),
             "steps": [],
             "said": [],
+            "tolerated": [],
         })  # fmt: skip
         self._tell("turn", self.calls[-1])
 
     def read(self, turn: Turn, mode: ToolMode, label: str) -> None:
-        """Note the protocol errors of the latest reply; the examples in their answers use the problem ``label``."""
+        """Note the protocol errors of the latest reply and what was tolerated in it.
+
+        The examples in the answers to errors use the problem ``label``.
+        """
+        if turn.tolerated:
+            self.calls[-1]["tolerated"] += turn.tolerated
+            self._tell("tolerated", {"turn": len(self.calls), "texts": list(turn.tolerated)})
         for call, fault in turn.faults:
             self.errors.append({
                 "turn": len(self.calls),

@@ -165,6 +165,7 @@ def _turn(call: dict[str, Any], place: int) -> ModelTurn:
         attempts=loose.whole(call, "attempts"),
         steps=tuple(f"s{step}" for step in steps if loose.count(step) is not None) if isinstance(steps, list) else (),
         said=loose.texts(call, "said"),
+        tolerated=loose.texts(call, "tolerated"),
         stage=None if stage is None else _stage(stage, call),
         failure=loose.text(call, "failure"),
     )

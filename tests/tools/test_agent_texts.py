@@ -11,9 +11,9 @@ import pytest
 from agent_texts import INSTRUCTIONS, AgentText, agent_texts, page
 
 from r3gym.models.messages import ChatReply
+from r3gym.policies.agent.arguments import ProblemNames
 from r3gym.policies.agent.json_mode import read_json
 from r3gym.policies.agent.protocol_errors import json_example
-from r3gym.policies.agent.reading import ProblemNames
 from r3gym.prompts.instruction import RunKind
 from r3gym.prompts.templates import prompt, prompt_table
 
