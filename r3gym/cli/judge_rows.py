@@ -65,6 +65,8 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "judge": verdict.judge,
         "standing": judge_provenance(verdict.judge).value,
         "detail": verdict.detail,
+        **({} if verdict.score is None else {"score": verdict.score}),
+        **({} if verdict.second is None else {"second": {**vars(verdict.second)}}),
     }
 
 

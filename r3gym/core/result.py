@@ -87,7 +87,16 @@ class ContestResult:
                     "standing": None if p.standing is None else p.standing.value,
                     "detail": p.detail if p.verdict is None else p.verdict.detail,
                     "spent": p.spent,
+                    "score": None if p.verdict is None else p.verdict.score,
+                    "second": None if p.verdict is None else _second(p.verdict),
                 }
                 for p in self.problems
             ],
         }
+
+
+def _second(verdict: Verdict) -> dict[str, Any] | None:
+    """Return another judge's opinion as plain JSON, where there is one that differs."""
+    if verdict.second is None:
+        return None
+    return {"judge": verdict.second.judge, "verdict": verdict.second.outcome.value, "score": verdict.second.score}
