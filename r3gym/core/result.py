@@ -87,16 +87,17 @@ class ContestResult:
                     "standing": None if p.standing is None else p.standing.value,
                     "detail": p.detail if p.verdict is None else p.verdict.detail,
                     "spent": p.spent,
-                    "score": None if p.verdict is None else p.verdict.score,
-                    "second": None if p.verdict is None else _second(p.verdict),
+                    **({} if p.verdict is None else _numbers(p.verdict)),
                 }
                 for p in self.problems
             ],
         }
 
 
-def _second(verdict: Verdict) -> dict[str, Any] | None:
-    """Return another judge's opinion as plain JSON, where there is one that differs."""
-    if verdict.second is None:
-        return None
-    return {"judge": verdict.second.judge, "verdict": verdict.second.outcome.value, "score": verdict.second.score}
+def _numbers(verdict: Verdict) -> dict[str, Any]:
+    """Return the judge's own number and another judge's opinion as plain JSON, where there are any."""
+    found: dict[str, Any] = {} if verdict.score is None else {"score": verdict.score}
+    if verdict.second is not None:
+        other = verdict.second
+        found["second"] = {"judge": other.judge, "verdict": other.outcome.value, "score": other.score}
+    return found

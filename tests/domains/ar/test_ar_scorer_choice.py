@@ -14,6 +14,7 @@ from r3gym.domains.ar.judging.settings import ScoredAR
 from r3gym.domains.ar.key import ARKey
 from r3gym.errors import InputError
 from r3gym.judging.judges import load_judges
+from r3gym.records.rows import EpisodeRow
 
 ROLES = ARKey("k", Tier.UNRATED, "Luke is a saint, and Ella is a sinner.", "knights_knaves", {})
 HEDGED = "It is unlikely that Luke is a saint, and Ella is a sinner."
@@ -62,3 +63,5 @@ def test_a_contest_records_which_scorer_was_chosen_and_the_number() -> None:
     assert record.settings.judges["ar"]["scorer"] == "raw"
     assert [p.score for p in record.result.problems] == [p["score"] for p in problems]
     assert all(0 <= p["score"] < 1 for p in problems)
+    slots = EpisodeRow.from_record(record).slots
+    assert [slot.score for slot in slots] == [p["score"] for p in problems]
