@@ -12,7 +12,7 @@ RAW = SecondOpinion("reasoning-gym/raw", Outcome.ACCEPTED, 1.0)
 RESULT = ContestResult(
     "c",
     (
-        ProblemResult("1", "p1", ParseState.ANSWERED, Verdict(Outcome.WRONG_ANSWER, "reasoning-gym", "no", score=0.05), 1),
+        ProblemResult("1", "p1", ParseState.ANSWERED, Verdict(Outcome.WRONG_ANSWER, "rg", "no", score=0.05), 1),
         ProblemResult("2", "p2", ParseState.ANSWERED, Verdict(Outcome.WRONG_ANSWER, "reasoning-gym", second=RAW), 1),
         ProblemResult("3", "p3", ParseState.MISSING, None, 0),
     ),
