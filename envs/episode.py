@@ -23,7 +23,7 @@ from r3gym.envs.command_run import CommandRun
 from r3gym.envs.effects import EffectWatch
 from r3gym.envs.installed_programs import InstalledPrograms
 from r3gym.envs.problem_scope import ProblemScope
-from r3gym.envs.result_text import balance, block_text, cut_output, focus_text, outcome_line
+from r3gym.envs.result_text import balance, block_text, cut_output, error_text, focus_text, outcome_line
 from r3gym.envs.status import status_text
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
 from r3gym.prompts.block_texts import block_reason
@@ -226,7 +226,7 @@ class Episode:
             return self._result(charge, block_text(charge.reason))
         if charge.kind is ChargeKind.PROTOCOL_ERROR:
             self.ledger = self.ledger.protocol_error()
-            return self._result(charge, f"not run, no cost: {charge.reason}")
+            return self._result(charge, error_text(charge.reason))
         return self._run(judged)
 
     def _reviewed(self, judged: JudgedCommand) -> Charge:

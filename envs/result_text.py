@@ -94,9 +94,9 @@ def block_text(reason: str) -> str:
     return f"blocked, not run, no cost: {reason}"
 
 
-def syntax_text(message: str) -> str:
-    """Return the text of a command that the shell cannot read, with the shell's own message."""
-    return fill(prompt_table("agent_results")["syntax"], message=message.strip())
+def error_text(reason: str) -> str:
+    """Return the text of a command that is none; the charge's reason has the shell's own message."""
+    return f"not run, no cost: {reason}"
 
 
 def focus_text(label: str, directory: str, target: str | None = None) -> str:

@@ -15,13 +15,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from r3gym.accounting import ChargeKind, classify
+from r3gym.accounting import ChargeKind, ContestContext, JudgedCommand, judge_command
 from r3gym.core.actions import Action, Verb, action_from_dict, action_to_dict
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import get_domain
 from r3gym.core.state import ContestState, read_state
+from r3gym.envs.result_text import balance, block_text, outcome_line
 from r3gym.errors import InputError
 from r3gym.policies.base import NoteTaker, Policy, ReportingPolicy
+from r3gym.prompts.instruction import BudgetView
 from r3gym.schedulers import Driver, Scheduler, make_scheduler
 from r3gym.schedulers.driving import announcement, block_elsewhere
 
@@ -47,6 +49,7 @@ class ScheduledAgent:
             )
         self._agent, self._driver = agent, driver
         self._labels: tuple[str, ...] = ()
+        self._ids: tuple[str, ...] = ()
         self._domain: Domain | None = None  # known from the first info
         self._target = ""
         self._guarded = self._spent = False
@@ -67,9 +70,10 @@ class ScheduledAgent:
                 return action_to_dict(Action(Verb.FINISH), self._labels)
         for _ in range(MAX_BLOCKED_IN_A_ROW):
             action = self._agent.act(*told)
-            if self._guarded or not self._is_for_other_problem(action, state, choice):
+            elsewhere = None if self._guarded else self._computes_elsewhere(action, state, choice)
+            if elsewhere is None:
                 return action
-            told = self._refuse(*told, state, choice)
+            told = self._refuse(*told, state, choice, elsewhere)
         return action_to_dict(Action(Verb.FINISH), self._labels)
 
     def report_to(self, note: NoteTaker) -> None:
@@ -91,6 +95,7 @@ class ScheduledAgent:
                 f"contradict each other; make the environment with scheduler={self._driver.name!r}"
             )
         self._labels, self._domain = tuple(info["labels"]), get_domain(info["domain"])
+        self._ids = tuple(info["problems"])
         self._target, self._guarded = str(info["target"]), guard == self._driver.name
         self._spent, self._blocked, self._closing, self._choices = False, 0, 0, []
         state = self._state(obs)
@@ -127,23 +132,28 @@ class ScheduledAgent:
         self._choices.append(choice)
         return {**obs, "text": f"{obs['text']}\n\n[{announcement(choice)}]".lstrip()}, info
 
-    def _is_for_other_problem(self, action: dict[str, Any], state: ContestState, choice: str | None) -> bool:
-        """Return whether the action is a paid command on another problem than the chosen one."""
+    def _computes_elsewhere(
+        self, action: dict[str, Any], state: ContestState, choice: str | None
+    ) -> JudgedCommand | None:
+        """Return the action as judged when it is a paid command on another problem than the chosen one, else None."""
         parsed = action_from_dict(action, self._labels)
-        if parsed.verb is not Verb.COMMAND or state.focus == choice:
-            return False
-        charge = classify(parsed.text, state.domain, self._labels, state.focus, state.remaining)
-        return charge.kind is ChargeKind.COUNTED
+        if parsed.verb is not Verb.COMMAND:
+            return None
+        context = ContestContext(state.domain, self._labels, state.focus, state.remaining, problem_ids=self._ids)
+        judged = judge_command(parsed.text, context)
+        return judged if judged.charge.kind is ChargeKind.COUNTED and judged.problem != choice else None
 
     def _refuse(
-        self, obs: dict[str, Any], info: dict[str, Any], state: ContestState, choice: str | None
+        self, obs: dict[str, Any], info: dict[str, Any], state: ContestState, choice: str | None, judged: JudgedCommand
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the observation and info for a command that was not sent, as the environment's guard would answer."""
         self._blocked += 1
-        reason = block_elsewhere(self._driver.name, state.focus, choice).reason
+        reason = block_elsewhere(self._driver.name, judged.problem, choice).reason
         charge = {"kind": ChargeKind.BLOCKED.value, "category": "scheduler", "reason": reason}
         later = {name: value for name, value in info.items() if name != "instruction"}
-        text = f"blocked, not run, no cost: {reason}"
+        left = "" if state.remaining is None else balance(state, BudgetView.RUNNING)
+        line = outcome_line(exit_code=None, kind=ChargeKind.BLOCKED, word=judged.charge.word, balance=left)
+        text = f"{block_text(reason)}\n{line}"
         return {**obs, "text": text, "charge": 1 + list(ChargeKind).index(ChargeKind.BLOCKED)}, {
             **later,
             "charge": charge,

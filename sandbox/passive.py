@@ -19,11 +19,7 @@ from r3gym.sandbox.results import SandboxUnavailable
 from r3gym.shell.tools import BUILTINS, CALLED_AS, command_table
 
 #: The programs of the table of free tools that are files; the interpreter itself is the others.
-TOOLS = tuple(
-    dict.fromkeys(
-        CALLED_AS.get(name, name) for name in command_table().tools if CALLED_AS.get(name, name) not in BUILTINS
-    )
-)
+TOOLS = tuple(dict.fromkeys(CALLED_AS.get(name, name) for name in command_table().tools if name not in BUILTINS))
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 
 

@@ -6,7 +6,8 @@
  *   u32 pipefail, u32 mask, u64 file_bytes, u32 stages, and for each stage
  *   u32 kind, u32 words, {text} per word, u32 redirections, {u32 fd, u32 kind, text} per redirection
  *
- * A stage executes its words (EXECUTE), or writes to its standard output the paths that match its words as patterns, NUL
+ * A stage executes its words (EXECUTE; VERSION: in the root folder, since some programs read files where they are
+ * started before they say their version), or writes to its standard output the paths that match its words as patterns, NUL
  * after each (MATCH), or the real path of the folder that its one word names (FOLDER). A redirection opens the file of its
  * text (READ, WRITE, APPEND), gives the text itself (DATA), copies the descriptor that its text names (COPY), or sends the
  * output back to the host (CAPTURE). Programs are looked for in PATH; a program's path never comes from the agent.
@@ -26,7 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { EXECUTE, MATCH, FOLDER };
+enum { EXECUTE, MATCH, FOLDER, VERSION };
 enum { READ, WRITE, APPEND, DATA, COPY, CAPTURE };
 enum { CAPTURE_FD = 250, STAGES_MAX = 64, NOT_FOUND = 127, NOT_EXECUTABLE = 126 };
 
@@ -141,9 +142,10 @@ static int folder(struct stage *s) {
     return write(1, path, strlen(path)) < 0;
 }
 
-/* Where a program lies: the first file of that name in PATH that may be executed. */
+/* Where a program lies: the first file of that name (no path) in PATH that may be executed. */
 static const char *look_up(const char *name) {
     static char path[PATH_MAX];
+    if (strchr(name, '/')) return NULL;
     for (const char *at = getenv("PATH"); at && *at;) {
         int size = (int)strcspn(at, ":");
         struct stat s;
@@ -157,7 +159,8 @@ static const char *look_up(const char *name) {
 /* Runs in a process of its own; does not return. */
 static void perform(struct stage *s) {
     redirect(s);
-    if (s->kind != EXECUTE) _exit(s->kind == MATCH ? match(s) : folder(s));
+    if (s->kind == MATCH || s->kind == FOLDER) _exit(s->kind == MATCH ? match(s) : folder(s));
+    if (s->kind == VERSION && chdir("/")) fail("chdir");
     close(CAPTURE_FD);
     extern char **environ;
     const char *path = look_up(s->word[0]);

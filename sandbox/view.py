@@ -266,7 +266,7 @@ def _arguments(place: ViewConfig, free: bool, fds: list[int]) -> list[str]:
     for name in ("app", "logs", "tmp"):
         options += ["--bind", str(folder / name), f"/{name}"]
     options += ["--ro-bind", str(stage.supervisor), "/run/r3gym/supervisor"]
-    if not free:
+    if not (free and hardening.noexec):
         options += ["--ro-bind", str(stage.stages), STAGES_PATH]
     if place.shared is not None and not free:
         options += ["--ro-bind", str(place.shared), SHARED]

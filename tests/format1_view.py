@@ -17,7 +17,7 @@ def format1_view(record: EpisodeRecord) -> dict[str, Any]:
     """The record as ``r3gym-record-1``. The suite's reference is without its folder, as records keep it now."""
     settings = record.settings
     agentic = settings.setting is not None and settings.setting.value == "agentic"
-    limits = {} if settings.limits is None else {"limits": settings.limits.model_dump()}
+    limits = {} if settings.limits is None else {"limits": settings.limits.model_dump(exclude={"record_output_bytes"})}
     shown = (
         {"scheduler": settings.scheduler, "budget_view": settings.budget_view, **limits}
         if agentic

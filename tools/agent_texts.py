@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from r3gym.accounting import classify
 from r3gym.core.budget import Budget, Ledger
 from r3gym.core.charge import ChargeKind
 from r3gym.core.contest import Contest
@@ -19,11 +20,12 @@ from r3gym.core.domain import Domain, scratch_area
 from r3gym.core.known_domains import get_domain
 from r3gym.core.problem import Problem
 from r3gym.core.state import ContestState, ProblemState
-from r3gym.envs.result_text import balance, block_text, cut_output, focus_text, outcome_line, syntax_text
+from r3gym.envs.result_text import balance, block_text, cut_output, error_text, focus_text, outcome_line
 from r3gym.envs.status import status_text
 from r3gym.policies.agent.json_mode import json_note
 from r3gym.policies.agent.protocol_errors import ProtocolError, ProtocolErrorKind, ToolMode
 from r3gym.policies.agent.tools import OPTIONAL, tools
+from r3gym.prompts.block_texts import block_reason
 from r3gym.prompts.instruction import BudgetView, RunKind, budget_note, compose_instruction, finalization, run_kind
 from r3gym.prompts.templates import prompt, prompt_table
 from r3gym.schedulers import make_scheduler
@@ -200,11 +202,16 @@ def _results() -> Iterator[AgentText]:
     yield AgentText(group, "focus_problem B", focus_text("B", scratch_area("B")), RunKind.CONTEST)
     yield AgentText(group, "focus_problem C, target C", focus_text("C", scratch_area("C"), "C"), RunKind.TARGET)
     yield AgentText(group, "focus_problem F, target C", focus_text("F", scratch_area("F"), "C"), RunKind.TARGET)
-    shell = "bash: -c: line 1: unexpected EOF while looking for matching `''"
-    yield AgentText(group, "a syntax error", syntax_text(shell))
+    for title, command in (("a syntax error", "cat 'open"), ("an empty command", " ")):
+        reason = classify(command, get_domain("code"), CODE.contest.labels, "A", 5).reason
+        yield AgentText(group, title, error_text(reason))
     output = "".join(f"line {number}\n" for number in range(1, 1001))
     yield AgentText(group, "a long output, cut to 64 bytes", cut_output(output, 64, "/tmp/output_3.txt"))
     yield AgentText(group, "the same, not kept", cut_output(output, 64))
+
+
+#: A spent budget is the reason that comes first, so no other one is given after it; these do not depend on it.
+AT_A_SPENT_BUDGET = frozenset({"budget", "judge", "network", "helper", "helper_alone"})
 
 
 def _blocks() -> Iterator[AgentText]:
@@ -215,23 +222,24 @@ def _blocks() -> Iterator[AgentText]:
         "helper_alone": "mark_task_complete",
         "missing": "julia",
     }
-    reason = make_scheduler("coverage").review(replace(CODE.state(1), focus="A")).reason
     for category in prompt_table("agent_blocks"):
         target = "C" if category in ("target", "focus_one") else None
-        for spent in (False, True):
-            text = block_text(
-                "focus" if category == "focus_one" else category,
-                words.get(category, "g++"),
-                labels=CODE.contest.labels,
-                focus=None if category.startswith("focus") else "B",
-                target=target,
-                others="A" if category == "scope" else "",
-                reason=reason,
-                toolbox=TOOLBOX,
-                spent=spent,
-            )
-            kind = RunKind.TARGET if target else RunKind.CONTEST
-            yield AgentText("Blocks", f"{category}, {'spent' if spent else 'budget left'}", text, kind, spent)
+        reason = block_reason(
+            "focus" if category == "focus_one" else category,
+            words.get(category, "g++"),
+            labels=CODE.contest.labels,
+            focus=None if category.startswith("focus") else "B",
+            target=target,
+            others="A" if category in ("scope", "scope_two") else "",
+            toolbox=TOOLBOX,
+        )
+        kind = RunKind.TARGET if target else RunKind.CONTEST
+        spent = category in AT_A_SPENT_BUDGET
+        yield AgentText(
+            "Blocks", f"{category}{', budget left or spent' if spent else ''}", block_text(reason), kind, spent
+        )
+    review = make_scheduler("coverage").review(replace(CODE.state(1), focus="A"))
+    yield AgentText("Blocks", "scheduler", block_text(review.reason))
 
 
 def _faults() -> Iterator[AgentText]:

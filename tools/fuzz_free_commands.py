@@ -52,11 +52,11 @@ class Watcher:
 
 def permitted(stage: Stage, plan: StagePlan) -> bool:
     """Return whether a stage is a listed tool in a listed form."""
-    if stage.kind is not StageKind.EXECUTE:
+    if stage.kind in (StageKind.MATCH, StageKind.FOLDER):
         return True
     name = stage.words[0]
-    if asks_version(stage.words):
-        return plan.versions and name in command_table().versions
+    if stage.kind is StageKind.VERSION:
+        return asks_version(stage.words) and name in command_table().versions and name not in _SHELLS
     inside = name in TOOLS and name not in _SHELLS and "/" not in name
     return inside and not_free(stage.words, plan.cwd) is None
 

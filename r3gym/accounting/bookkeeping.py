@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from r3gym.core.actions import HELPER_WORDS, Action, Verb
-from r3gym.shell.tree import AndOr, Heredoc, Pipeline, Sequence, SimpleCommand
+from r3gym.shell.tree import AndOr, Heredoc, Pipeline, Sequence, SimpleCommand, Substitution, Word
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def divide(program: Sequence, text: str) -> tuple[Step, ...]:
     >>> first.action.problem, second.text
     ('B', 'python3 x.py')
     """
-    pieces = [piece for item in program.items for piece in _pieces(item)]
+    pieces = [piece for item in program.items for piece in _pieces(item, text)]
     steps: list[Step] = []
     at = 0
     while at < len(pieces):
@@ -78,9 +78,9 @@ def divide(program: Sequence, text: str) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _pieces(item: AndOr) -> list[_Piece]:
+def _pieces(item: AndOr, text: str) -> list[_Piece]:
     """Return the pipelines of a list; one without bookkeeping words stays whole, as a single piece."""
-    helpers = [_helper(pipeline) for pipeline in item.pipelines]
+    helpers = [_helper(pipeline, text) for pipeline in item.pipelines]
     if not any(helpers):
         return [_Piece(item.pipelines[0], item, False, None)]
     named = next(action for action in helpers if action is not None)
@@ -98,7 +98,7 @@ def _pieces(item: AndOr) -> list[_Piece]:
     ]
 
 
-def _helper(pipeline: Pipeline) -> Action | None:
+def _helper(pipeline: Pipeline, text: str) -> Action | None:
     command = pipeline.commands[0]
     if len(pipeline.commands) > 1 or not isinstance(command, SimpleCommand) or not command.words:
         return None
@@ -106,20 +106,27 @@ def _helper(pipeline: Pipeline) -> Action | None:
     verb = HELPER_WORDS.get(name or "")
     if verb is None or name is None:
         return None
-    words = [word.text for word in command.words[1:]]
-    if (
-        pipeline.negated
-        or command.assignments
-        or any(r.operator not in (">", ">&", "&>") for r in command.redirections)
-    ):
+    words = command.words[1:]
+    silenced = all(r.operator in (">", ">&", "&>") for r in command.redirections)
+    if pipeline.negated or command.assignments or not silenced:
         raise MisplacedHelper(name)
-    if any(word is None for word in words):  # nothing in them is computed
+    if any(isinstance(part, Substitution) for word in words for part in word.parts):  # nothing in it is computed
         raise MisplacedHelper(name)
     if verb is Verb.FINISH:
         raise MisplacedHelper(name, "helper_alone")
-    given = [word or "" for word in words]
-    problem = given[0] if given and verb is not Verb.STATUS else ""
-    return Action(verb, problem, "" if verb in (Verb.FOCUS, Verb.STATUS) else " ".join(given[1:]))
+    problem = words[0].text if words and verb is not Verb.STATUS else ""
+    if problem is None:
+        raise MisplacedHelper(name)
+    return Action(verb, problem, "" if verb in (Verb.FOCUS, Verb.STATUS) else _typed(words[1:], text))
+
+
+def _typed(words: tuple[Word, ...], text: str) -> str:
+    """Return words as they were typed: contestants type LaTeX, whose backslashes a shell would remove."""
+    if not words:
+        return ""
+    if len(words) == 1 and words[0].text is not None and text[words[0].start] in "'\"":
+        return words[0].text
+    return text[words[0].start : words[-1].end]
 
 
 def _shell_step(pieces: list[_Piece], following: _Piece | None, text: str) -> ShellStep:

@@ -56,7 +56,9 @@ class _Judge:
     def __init__(self, text: str, cwd: str, scripts: int = 0) -> None:
         self.findings = Findings()
         self._text, self._cwd, self._scripts = text, cwd, scripts
-        self._loops, self._writing = 0, 0
+        self._loops = 0
+        #: How many redirections and pipes around a command lead its output into a file.
+        self._writing = 0
 
     def sequence(self, program: Sequence) -> None:
         for item in program.items:
@@ -69,22 +71,14 @@ class _Judge:
         self.findings.found.append(Finding(word, reason, start, end, rule))
 
     def _pipeline(self, pipeline: Pipeline) -> None:
-        self._cuts(pipeline)
+        writes = [_writes(command) for command in pipeline.commands]  # head and tail before it cut a file by a number
         for number, command in enumerate(pipeline.commands):
+            into_file = any(writes[number:])
+            self._writing += into_file
             self._command(command)
+            self._writing -= into_file
             if number and not (isinstance(command, SimpleCommand) and not _is_script(command)):
                 self._add(self._first_word(command), "a list of commands reads from the pipe", *_span(command))
-
-    def _cuts(self, pipeline: Pipeline) -> None:
-        """Find ``head`` and ``tail`` whose output goes to a file: they cut a file to a number of bytes or lines."""
-        writes = self._writing > 0
-        for command in reversed(pipeline.commands):
-            words = command.words if isinstance(command, SimpleCommand) else ()
-            name = tool_name(words[0].text or "") if words else ""
-            writes = writes or (isinstance(command, SimpleCommand) and _to_file(command.redirections))
-            if writes and name in ("head", "tail"):
-                self._add(name, f"{name!r} into a file cuts data by a number", *_span(command))
-            writes = writes or name == "tee"
 
     def _command(self, command: Command) -> None:
         if isinstance(command, SimpleCommand):
@@ -190,9 +184,13 @@ class _Judge:
         inside = blocked_inside(words)
         if inside is not None:
             self._add(inside, "", *_span(command), rule=blocked_rule(inside) or "")
+        if self._loops and tool_name(name) in ("patch", "apply_patch"):
+            self._add(name, "edits in a loop rewrite a text step by step", *_span(command))
         decided = not_free(words, self._cwd)
         if decided is not None:
             self._add(decided, _why_counted(decided, tool_name(name)), *_span(command))
+        elif self._writing and tool_name(name) in ("head", "tail"):
+            self._add(name, f"{name!r} into a file cuts data by a number", *_span(command))
         elif name == "export":
             for word in command.words[1:]:
                 self._value(word)
@@ -223,6 +221,7 @@ class _Judge:
             self._add(doubt.what, "the script inside it is not of the free forms", *_span(command))
             return
         inner = _Judge(script, self._cwd, self._scripts + 1)
+        inner._writing = self._writing
         inner.sequence(program)
         for found in inner.findings.found:
             self._add(found.word, found.reason, *_span(command), rule=found.rule)
@@ -286,6 +285,19 @@ def _to_file(redirections: tuple[Redirection, ...]) -> bool:
         and r.target.text not in ("/dev/null", "/dev/stdout", "/dev/stderr", "0", "1", "2")
         for r in redirections
     )
+
+
+def _writes(command: Command) -> bool:
+    """Return whether a command writes what it reads to a file, by a redirection or as ``tee``."""
+    if not isinstance(command, SimpleCommand):
+        return False
+    if command.redirections and _to_file(command.redirections):
+        return True
+    try:
+        inner = unwrap([(word.text, word) for word in command.words]).words
+    except HiddenCommand:
+        return False
+    return bool(inner) and tool_name(inner[0][0] or "") == "tee"
 
 
 def _is_script(command: SimpleCommand) -> bool:

@@ -7,14 +7,13 @@ One command has a small budget of effect (`FreeLimits`).
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from r3gym.shell.expansion import ExpansionError, expand_fields, expand_text
 from r3gym.shell.parsing import parse
-from r3gym.shell.patch_text import PatchError, files_after, files_read, read_patch
+from r3gym.shell.patching import apply_patch
 from r3gym.shell.redirections import stage_redirections
 from r3gym.shell.running import FreeLimits, PipelineRunner, StoppedByLimit
 from r3gym.shell.settings import change_settings, exported, lines_of_environment
@@ -26,7 +25,6 @@ from r3gym.shell.stages import (
     StageRunner,
 )
 from r3gym.shell.state import ShellState
-from r3gym.shell.tool_checks import in_workspace
 from r3gym.shell.tools import BUILTINS, CALLED_AS, asks_version, not_free, tool_name
 from r3gym.shell.tree import (
     AndOr,
@@ -130,7 +128,7 @@ class _Interpreter:
             state.status = int(not state.status)
 
     def _piped(self, pipeline: Pipeline, state: ShellState) -> None:
-        first, stages, versions = _script_group(pipeline.commands[0]), list[Stage](), False
+        first, stages = _script_group(pipeline.commands[0]), list[Stage]()
         if not isinstance(first, SimpleCommand):
             with self._pipelines.captured() as pieces:
                 self._compound_in_subshell(first, state.copy())
@@ -139,14 +137,16 @@ class _Interpreter:
                 Stage(StageKind.EXECUTE, ("cat",), (StageRedirection(0, RedirectionKind.DATA, data),)),
             )
         for number, command in enumerate(pipeline.commands[len(stages) :], len(stages)):
-            assert isinstance(command, SimpleCommand)
+            if not isinstance(command, SimpleCommand):
+                self._refuses(type(command).__name__.lower())
+                state.status = _NOT_RUN
+                return
             stage = self._stage(command, state.copy())
             if number in pipeline.merged:
                 merged = StageRedirection(2, RedirectionKind.COPY, "1")
                 stage = Stage(stage.kind, stage.words, (merged, *stage.redirections))
-            versions = versions or asks_version(stage.words)
             stages.append(stage)
-        self._pipelines.run(tuple(stages), state, versions=versions)
+        self._pipelines.run(tuple(stages), state)
 
     def _compound_in_subshell(self, command: Command, state: ShellState) -> None:
         try:
@@ -170,7 +170,8 @@ class _Interpreter:
             else:
                 self._for(command, state, tested)
         else:
-            raise TypeError(f"{type(command).__name__} is not part of a free command")
+            self._refuses(type(command).__name__.lower())  # judged commands hold nothing else
+            state.status = _NOT_RUN
 
     def _redirected(self, command: Group | Branch | ForLoop, state: ShellState, tested: bool) -> None:
         """Collect what a compound command prints and write it where it goes, since each part is run on its own."""
@@ -230,14 +231,19 @@ class _Interpreter:
             return
         name = tool_name(inner.words[0][0] or "") if inner.words else "true"
         if name == "apply_patch":
-            words = [self._text(word, state) for _, word in inner.words[1:]]
-            self._apply_patch(words, self._redirections(command.redirections, state), state)
+            given = [self._text(word, state) for _, word in inner.words[1:]]
+            given += [r.text for r in self._redirections(command.redirections, state) if r.kind is RedirectionKind.DATA]
+            apply_patch(given[0] if given else "", state, self._pipelines)
             return
         if name in BUILTINS and name not in ("env", "printenv"):
-            self._setting(name, [self._text(word, state) for _, word in inner.words[1:]], state)
+            errors = tuple(r for r in self._redirections(command.redirections, state) if r.fd == 2)
+            self._setting(name, [self._text(word, state) for _, word in inner.words[1:]], state, errors)
             return
-        stage = self._stage(command, state)
-        self._pipelines.run((stage,), state, versions=asks_version(stage.words))
+        prefix = {a.name: self._text(a.value, state) for a in command.assignments} if command.words else {}
+        own = state.with_variables({**prefix, **dict(inner.assignments)})
+        stage = self._stage(command, own)
+        self._pipelines.run((stage,), own)
+        state.status = own.status
 
     def _stage(self, command: SimpleCommand, state: ShellState) -> Stage:
         """Return the process of a simple command: a refused call becomes one that fails."""
@@ -253,14 +259,16 @@ class _Interpreter:
         name = tool_name(words[0])
         if self._refuses(not_free(words, state.cwd)):
             return Stage(StageKind.EXECUTE, ("false",), redirections)
+        if asks_version(words):
+            return Stage(StageKind.VERSION, (name, *words[1:]), redirections)
         if name in ("env", "printenv"):
             data = StageRedirection(
                 0, RedirectionKind.DATA, lines_of_environment(state.variables, state.exported, words[1:])
             )
             return Stage(StageKind.EXECUTE, ("cat",), (data, *redirections))
         if name in BUILTINS:
-            return Stage(StageKind.EXECUTE, ("true",), redirections)
-        if name in ("less", "more", "ulimit"):
+            return Stage(StageKind.EXECUTE, ("prlimit" if name == "ulimit" else "true",), redirections)
+        if name in ("less", "more"):
             words = [words[0], *(word for word in words[1:] if not word.startswith("-"))]
         given = ["-" if word == "/dev/stdin" else word for word in words[1:]]
         return Stage(StageKind.EXECUTE, (CALLED_AS.get(name, name), *given), redirections)
@@ -280,11 +288,17 @@ class _Interpreter:
             self._pipelines.say(f"r3gym: {decided!r} is not free in this form: not run\n")
         return decided is not None
 
-    def _setting(self, name: str, words: list[str], state: ShellState) -> None:
+    def _setting(
+        self, name: str, words: list[str], state: ShellState, errors: tuple[StageRedirection, ...] = ()
+    ) -> None:
         if self._refuses(not_free([name, *words], state.cwd)):
             state.status = _NOT_RUN
+        elif name in ("pushd", "popd", "dirs"):
+            self._folder_stack(name, words, state)
+        elif name == "ulimit" and words in ([], ["-a"]):
+            self._pipelines.run((Stage(StageKind.EXECUTE, ("prlimit",)),), state)
         elif name == "cd":
-            self._change_folder([word for word in words if word not in ("-L", "-P", "--")], state)
+            self._change_folder([word for word in words if word not in ("-L", "-P", "--")], state, errors)
         elif name == "exit":
             state.status = int(words[0]) & 255 if words else state.status
             raise _Exit
@@ -292,46 +306,12 @@ class _Interpreter:
             said = change_settings(name, words, state)
             self._pipelines.say(said)
 
-    def _apply_patch(self, words: list[str], redirections: tuple[StageRedirection, ...], state: ShellState) -> None:
-        """Apply the patch in the first word or in a heredoc: read the files it names, then write them all."""
-        given = [r.text for r in redirections if r.kind is RedirectionKind.DATA]
-        try:
-            patches = read_patch((words or given or [""])[0])
-            outside = [p.path for p in patches if not in_workspace(p.path, state.cwd)]
-            if outside:
-                raise PatchError(f"{outside[0]}: not a file of the workspace")
-            before = {path: self._read(path, state) for path in files_read(patches)}
-            after = files_after(patches, before)
-        except PatchError as error:
-            self._pipelines.say(f"apply_patch: {error}\n")
-            state.status = 1
-            return
-        for path, text in after.items():
-            if text is None:
-                self._pipelines.run((Stage(StageKind.EXECUTE, ("rm", "-f", "--", path)),), state)
-                continue
-            folder = posixpath.dirname(path)
-            if folder:
-                self._pipelines.run((Stage(StageKind.EXECUTE, ("mkdir", "-p", "--", folder)),), state)
-            data = StageRedirection(0, RedirectionKind.DATA, text)
-            self._pipelines.run(
-                (Stage(StageKind.EXECUTE, ("cat",), (data, StageRedirection(1, RedirectionKind.WRITE, path))),), state
-            )
-        self._pipelines.say("".join(f"{'removed' if t is None else 'wrote'} {p}\n" for p, t in after.items()))
-
-    def _read(self, path: str, state: ShellState) -> str:
-        with self._pipelines.captured() as pieces:
-            self._pipelines.run((Stage(StageKind.EXECUTE, ("cat", "--", path)),), state)
-        if state.status:
-            raise PatchError(f"{path}: cannot be read")
-        return b"".join(pieces).decode("utf-8", "surrogateescape")
-
-    def _change_folder(self, words: list[str], state: ShellState) -> None:
+    def _change_folder(self, words: list[str], state: ShellState, errors: tuple[StageRedirection, ...] = ()) -> None:
         before = state.cwd
         to = words[0] if words else state.variables.get("HOME", "/app")
         if to == "-":
             to = state.variables.get("OLDPWD", before)
-        stage = Stage(StageKind.FOLDER, (to,), (StageRedirection(1, RedirectionKind.CAPTURE),))
+        stage = Stage(StageKind.FOLDER, (to,), (StageRedirection(1, RedirectionKind.CAPTURE), *errors))
         result = self._pipelines.run((stage,), state)
         if not result.exit_code and result.captured:
             state.cwd = result.captured.decode("utf-8", "surrogateescape")
@@ -339,6 +319,22 @@ class _Interpreter:
             state.exported |= {"PWD", "OLDPWD"}
             if words == ["-"]:
                 self._pipelines.say(f"{state.cwd}\n")
+
+    def _folder_stack(self, name: str, words: list[str], state: ShellState) -> None:
+        """Change the folder and remember the one before, or go back to it."""
+        if name == "popd" and not state.folders:
+            self._pipelines.say("bash: popd: directory stack empty\n")
+            state.status = 1
+            return
+        before, state.status = state.cwd, 0
+        if name == "popd":
+            self._change_folder([state.folders.pop()], state)
+        elif name == "pushd":
+            self._change_folder(words, state)
+            if not state.status:
+                state.folders.append(before)
+        if not state.status:
+            self._pipelines.say(" ".join([state.cwd, *reversed(state.folders)]) + "\n")
 
     def _redirections(self, given: tuple[Redirection, ...], state: ShellState) -> tuple[StageRedirection, ...]:
         return stage_redirections(given, lambda word: self._text(word, state))

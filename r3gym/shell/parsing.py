@@ -36,7 +36,7 @@ _ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)(\+?)=")
 #: An element of an array, or what bash takes for one until it finds no closing bracket.
 _ELEMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\[")
 #: A descriptor in front of a redirection: a number, or the variable that receives one.
-_DESCRIPTOR = re.compile(r"\d+|\{[A-Za-z_][^ \t\n]*\}")
+_DESCRIPTOR = re.compile(r"\d+|\{[A-Za-z_][A-Za-z0-9_]*(?:\[[^ \t\n]*\])?\}")
 _RESERVED = re.compile(
     r"(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|select|function|coproc|time|in|\{|\}|!|\[\[|\]\])"
     r"(?=[ \t\n;|&()<>]|\Z)"
@@ -242,10 +242,29 @@ class _CommandReader(WordReader):
         return Loop(what, condition, body, self._redirections(), start, self.at)
 
     def _file_test(self, start: int) -> Command:
-        words = self._words()
-        if not words or words[-1].text != "]]" or len(words) > 4:
-            raise SyntaxDoubt("[[", start, self.at)  # comparisons, and operators that are no words to this reader
-        return FileTest(words[:-1], self._redirections(), start, self.at)
+        """Read ``[[ ... ]]``: questions of plain words, joined by ``&&`` and ``||``."""
+        questions, operators = list[Pipeline](), list[str]()
+        while True:
+            at = self.at
+            self._skip_blank()
+            words = self._words()
+            done = bool(words) and words[-1].text == "]]"
+            words = words[:-1] if done else words
+            if not words or len(words) > 3:
+                raise SyntaxDoubt("[[", start, self.at)  # comparisons, and operators that are no words to this reader
+            questions.append(Pipeline((FileTest(words, (), at, self.at),), False, frozenset()))
+            if done:
+                break
+            operator = self.text[self.at : self.at + 2]
+            if operator not in ("&&", "||"):
+                raise SyntaxDoubt("[[", start, self.at)
+            operators.append(operator)
+            self.at += 2
+        given = self._redirections()
+        if len(questions) == 1:
+            return FileTest(words, given, start, self.at)
+        body = Sequence((AndOr(tuple(questions), tuple(operators), False, start, self.at),))
+        return Group(body, False, given, start, self.at)
 
     def _function(self, start: int) -> Command:
         self._skip_blank()
@@ -379,6 +398,8 @@ class _CommandReader(WordReader):
                     break
                 lines.append(line)
             body = "".join(line + "\n" for line in lines)
+            if not pending.quoted and "\\\n" in body and _end_in_doubt(lines, pending.delimiter):
+                raise SyntaxDoubt("<<", start, self.at)
             pending.heredoc.word = self.heredoc_word(body, pending.quoted, start)
         self._pending = []
 
@@ -413,3 +434,9 @@ class _CommandReader(WordReader):
             raise SyntaxDoubt(self.text[self.at : self.at + 8].split("\n")[0] or "end", self.at, self.at + 1)
         self.at = found.end()
         return found[0]
+
+
+def _end_in_doubt(lines: list[str], delimiter: str) -> bool:
+    """Return whether continued lines of an unquoted heredoc make or hide its end word."""
+    joined = "\n".join(lines).replace("\\\n", "").split("\n")
+    return lines[-1].endswith("\\") or delimiter in joined

@@ -8,7 +8,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from r3gym.shell.output_buffer import OutputBuffer
-from r3gym.shell.stages import RedirectionKind, Stage, StageKind, StagePlan, StageRedirection, StageResult, StageRunner
+from r3gym.shell.stages import (
+    CAPTURED_BYTES,
+    RedirectionKind,
+    Stage,
+    StageKind,
+    StagePlan,
+    StageRedirection,
+    StageResult,
+    StageRunner,
+)
 from r3gym.shell.state import ShellState
 from r3gym.shell.tools import command_table
 
@@ -56,7 +65,7 @@ class PipelineRunner:
         if self._rounds > self._limits.rounds:
             raise StoppedByLimit(f"a free command may go round a loop {self._limits.rounds} times")
 
-    def run(self, stages: tuple[Stage, ...], state: ShellState, *, versions: bool = False) -> StageResult:
+    def run(self, stages: tuple[Stage, ...], state: ShellState) -> StageResult:
         """Run one pipeline within what is left of the limits."""
         self._processes += len(stages)
         if self._processes > self._limits.processes:
@@ -75,7 +84,6 @@ class PipelineRunner:
             pipefail="pipefail" in state.settings,
             mask=state.mask,
             file_bytes=self._limits.file_bytes,
-            versions=versions,
         )
         wall_s, cpu_s = self._end - time.monotonic(), self._limits.cpu_s - self.cpu_s
         if wall_s <= 0 or cpu_s <= 0:
@@ -84,7 +92,9 @@ class PipelineRunner:
         self.cpu_s += result.cpu_s
         self.oom = self.oom or result.oom
         self.output.add(result.output, result.lost)
-        if self._captures and stages[-1].kind is StageKind.EXECUTE:
+        if self._captures and stages[-1].kind in (StageKind.EXECUTE, StageKind.VERSION):
+            if len(result.captured) >= CAPTURED_BYTES:
+                raise StoppedByLimit(f"a list of free commands may print {CAPTURED_BYTES >> 10} kB to a file or a pipe")
             self._captures[-1].append(result.captured)
         if result.note:
             self.output.add(f"{result.note}\n".encode())

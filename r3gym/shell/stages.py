@@ -8,13 +8,20 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol
 
+#: How much output a sandbox sends back to the interpreter (STATE_MAX of ``sandbox/supervisor.c``).
+CAPTURED_BYTES = 512 * 1024
+
 
 class StageKind(IntEnum):
-    """Execute the words, list the files that match them as patterns, or tell the real path of a folder."""
+    """Execute the words, list the files that match them as patterns, or tell the real path of a folder.
+
+    ``VERSION`` executes a program that is asked for its version, in the root folder.
+    """
 
     EXECUTE = 0
     MATCH = 1
     FOLDER = 2
+    VERSION = 3
 
 
 class RedirectionKind(IntEnum):
@@ -48,18 +55,19 @@ class Stage:
 
 @dataclass(frozen=True)
 class StagePlan:
-    """One pipeline and what it starts with.
-
-    ``versions``: a stage asks a compiler or an interpreter for its version, which only the main view can execute.
-    """
+    """One pipeline and what it starts with."""
 
     stages: tuple[Stage, ...]
     cwd: str
     environment: Mapping[str, str]
     pipefail: bool = False
     mask: int = 0o022
-    file_bytes: int = 1 << 24
-    versions: bool = False
+    file_bytes: int = 1 << 22
+
+    @property
+    def versions(self) -> bool:
+        """Whether a stage asks a program for its version, which only the main view can execute."""
+        return any(stage.kind is StageKind.VERSION for stage in self.stages)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 #: The letters of the settings that ``set`` changes.
@@ -18,6 +19,16 @@ class ShellState:
     settings: set[str] = field(default_factory=set)
     mask: int = 0o022
     status: int = 0
+    folders: list[str] = field(default_factory=list)
+
+    def with_variables(self, values: Mapping[str, str]) -> ShellState:
+        """Return this state, or a copy in which further variables are exported."""
+        if not values:
+            return self
+        copy = self.copy()
+        copy.variables.update(values)
+        copy.exported.update(values)
+        return copy
 
     def parameters(self) -> dict[str, str]:
         """Return all that ``$`` can stand before: variables, ``$?`` and ``$-``."""
@@ -27,5 +38,11 @@ class ShellState:
     def copy(self) -> ShellState:
         """Return a copy for a subshell."""
         return ShellState(
-            self.cwd, dict(self.variables), set(self.exported), set(self.settings), self.mask, self.status
+            self.cwd,
+            dict(self.variables),
+            set(self.exported),
+            set(self.settings),
+            self.mask,
+            self.status,
+            list(self.folders),
         )

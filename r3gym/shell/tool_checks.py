@@ -38,11 +38,22 @@ def too_many_wildcards(pattern: str) -> bool:
 
 
 def _file_test(words: Words, cwd: str) -> str | None:  # noqa: ARG001
-    """Check for one question about one file: ``-f x``, ``! -s x``."""
-    asked = list(words[1:] if words[:1] == ["!"] else words)
-    if len(asked) == 2 and asked[0] is not None and re.fullmatch(r"-[abcdefghLOprSstuwx]", asked[0]):
-        return None
-    return next((w for w in asked if w is not None), "")
+    """Check for questions about one file each: ``-f x``, ``! -s x``, ``-f x -a -f y``."""
+    for asked in _questions(words):
+        if len(asked) != 2 or asked[0] is None or not re.fullmatch(r"-[abcdefghLOprSstuwx]", asked[0]):
+            return next((w for w in asked if w is not None), "")
+    return None
+
+
+def _questions(words: Words) -> list[list[str | None]]:
+    """Return the questions that ``-a`` and ``-o`` join, each without ``!``."""
+    found: list[list[str | None]] = [[]]
+    for word in words:
+        if word in ("-a", "-o") and len(found[-1]) >= 2:
+            found.append([])
+        elif word != "!" or found[-1]:
+            found[-1].append(word)
+    return found
 
 
 _FIND_FLAGS = frozenset("-print -print0 -empty -not ! -o -or -a -and ( ) -follow -xdev -mount -depth -ls".split())

@@ -13,7 +13,7 @@ from typing import Any
 from r3gym.shell.tool_checks import CHECKS, MODE, Words, in_workspace
 
 #: Words of the interpreter itself: they change the session, or need no process.
-BUILTINS = frozenset("cd export unset set umask exit clear env printenv apply_patch".split())
+BUILTINS = frozenset("cd pushd popd dirs export unset set umask ulimit exit clear env printenv apply_patch".split())
 #: Tools that are called by another name: pagers show a file as `cat` does, since the output is no terminal.
 CALLED_AS: Mapping[str, str] = {
     "less": "cat",
@@ -21,7 +21,6 @@ CALLED_AS: Mapping[str, str] = {
     "type": "which",
     "dir": "ls",
     ":": "true",
-    "ulimit": "prlimit",
 }
 
 

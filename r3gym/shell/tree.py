@@ -71,7 +71,11 @@ class Word(NamedTuple):
     def has_tilde(self) -> bool:
         """Whether it begins with an unquoted ``~`` that means the home folder."""
         first = self.parts[0] if self.parts else None
-        return type(first) is Literal and not first.quoted and (first.text == "~" or first.text[:2] == "~/")
+        return (
+            type(first) is Literal
+            and not first.quoted
+            and (first.text[:2] == "~/" or (first.text == "~" and len(self.parts) == 1))
+        )
 
 
 class Heredoc:

@@ -18,6 +18,9 @@ _EXPANSION = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)(?::?-([^}$`\"'\\{]*))?\}"
 _NAMES_VARIABLE = re.compile(r"\$\{[A-Za-z0-9_#!@*?$-]")
 _SPECIAL = re.compile(r"\$[0-9#@*!$]")
 _GROUP = re.compile(r"\{([^{}, \t\n$`\"'\\|&;<>()]*(?:,[^{}, \t\n$`\"'\\|&;<>()]*)+)\}")
+#: A name or a substitution can go on in the next line.
+_CONTINUED = re.compile(r"\\\n")
+_GOES_ON = re.compile(r"\\\n[\w\\]")
 _ANSI = re.compile(r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(.))", re.DOTALL)
 _ANSI_NAMES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "v": "\v"}
 
@@ -152,7 +155,10 @@ class WordReader(ABC):
     def _dollar(self, parts: list[Part], *, quoted: bool) -> None:
         text, start = self.text, self.at
         following = text[start + 1 : start + 2]
-        if found := _VARIABLE.match(text, start):
+        found = _VARIABLE.match(text, start)
+        if (_GOES_ON if found else _CONTINUED).match(text, found.end() if found else start + 1):
+            raise SyntaxDoubt("$", start, start + 1)
+        if found:
             parts.append(Variable(found[1], quoted))
         elif following in ("?", "-"):
             parts.append(Variable(following, quoted))
@@ -252,6 +258,8 @@ class WordReader(ABC):
             return Braces(tuple(group[1].split(",")))
         end = re.compile(r"[^ \t\n|&;<>()]*").match(self.text, start)
         assert end is not None
+        if end[0].endswith("\\") and self.text[end.end() : end.end() + 1] == "\n":
+            raise SyntaxDoubt("{", start, end.end())  # a group that goes on in the next line
         if group is not None or ("}" in end[0] and ("," in end[0] or ".." in end[0])):
             self.at = end.end() if not any(c in end[0] for c in "$`\"'\\") else start + 1
             return Substitution("{", Sequence(()), start, self.at)

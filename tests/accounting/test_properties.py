@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from known_domains import CODE
 
-from r3gym.accounting import ChargeKind, classify
+from r3gym.accounting import ChargeKind, ContestContext, classify, judge_command
+from r3gym.accounting.bookkeeping import ShellStep
 from r3gym.sandbox import Workspace, open_workspace
 
 LABELS = CODE.labels()
@@ -20,8 +21,8 @@ FREE = [c for family, c, kind in cases() if kind is ChargeKind.FREE and family !
 #: Text without NUL bytes and lone surrogates: what a shell can be given at all.
 TEXT = st.text(alphabet=st.characters(blacklist_characters="\0", blacklist_categories=("Cs",)))
 
-#: Passive surroundings. {} stands where a command can stand.
-CONTEXTS = [
+#: Surroundings of which the interpreter of free commands runs every one. {} stands where a command can stand.
+KEEPS_FREE = [
     "ls; {}",
     "ls && {}",
     "ls || {}",
@@ -29,17 +30,25 @@ CONTEXTS = [
     "{}\nls",
     "( {}\n)",
     "{{ {}\n}}",
+    "! ( {}\n)",
+    "if test -f a; then\n{}\nfi",
+    "if [ -d a ]; then ls; else\n{}\nfi",
+    "for f in *; do\n{}\ndone",
+    "A=1; {}",
+    "cd /app && {}",
+    "cat <<'EOF'\ntext\nEOF\n{}",
+    "set -euo pipefail\n{}",
+]
+#: Surroundings that only a shell runs.
+COUNTS = [
     "echo $( {}\n)",
     'echo "$( {}\n)"',
     "cat <( {}\n)",
     "ls > >( {}\n)",
-    "! ( {}\n)",
-    "A=1; {}",
-    "cd /app && {}",
-    "cat <<'EOF'\ntext\nEOF\n{}",
     "f() {{ {}\n}}; f",
     "ls & {}",
     'cat <<< "$( {}\n)"',
+    "while true; do\n{}\ndone",
 ]
 
 
@@ -51,23 +60,32 @@ def heredoc(command: str) -> bool:
     return "<<" in command or command.endswith("\\")
 
 
-@given(st.sampled_from([c for c in COUNTED if not heredoc(c)]), st.lists(st.sampled_from(CONTEXTS), max_size=3))
+@given(
+    st.sampled_from([c for c in COUNTED if not heredoc(c)]), st.lists(st.sampled_from(KEEPS_FREE + COUNTS), max_size=3)
+)
 def test_a_counted_command_stays_counted_in_any_passive_context(command: str, contexts: list[str]) -> None:
     for context in contexts:
         command = context.format(command)
     assert kind(command) is ChargeKind.COUNTED
 
 
-#: A function counts unless it is defined for sure, so it is no context that keeps a command free.
-KEEPS_FREE = [c for c in CONTEXTS if not c.startswith("f()")]
-STAYS_FREE = [c for c in FREE if not heredoc(c) and "()" not in c and "function" not in c and "#" not in c]
+#: A loop in a loop multiplies, and a variable changed in a loop accumulates: those count.
+LOOP = re.compile(r"(?m)^for |[A-Z]=")
+STAYS_FREE = [c for c in FREE if not heredoc(c) and not c.startswith("#")]
 
 
 @given(st.sampled_from(STAYS_FREE), st.lists(st.sampled_from(KEEPS_FREE), max_size=2))
 def test_a_free_command_stays_free_in_any_passive_context(command: str, contexts: list[str]) -> None:
     for context in contexts:
-        command = context.format(command)
+        if not (context.startswith("for ") and LOOP.search(command)):
+            command = context.format(command)
     assert kind(command) is ChargeKind.FREE
+
+
+@given(st.sampled_from(STAYS_FREE), st.sampled_from(COUNTS))
+def test_no_free_command_is_free_where_only_a_shell_could_run_it(command: str, context: str) -> None:
+    charge = classify(context.format(command), CODE, LABELS, "A", 5)
+    assert charge.kind is ChargeKind.COUNTED or charge.category == "scope"
 
 
 @given(TEXT)
@@ -151,12 +169,15 @@ PIECES = [
 
 @settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=9))
-def test_what_is_called_free_does_not_compute_in_the_real_shell(workspace: Workspace, pieces: list[str]) -> None:
-    """The grammar against bash itself: where they read a command differently, arithmetic could slip through."""
+def test_what_is_called_free_does_not_compute(workspace: Workspace, pieces: list[str]) -> None:
+    """Neither when it is run as it was judged, nor in bash: a free command means the same to both."""
     command = "echo " + "".join(pieces)
-    if kind(command) is ChargeKind.FREE:
-        output = workspace.run(command, 5, free=True).output
-        assert "42" not in output, command
+    judged = judge_command(command, ContestContext(CODE, LABELS, "A", 5))
+    if judged.charge.kind is ChargeKind.FREE:
+        for part in judged.steps:
+            assert isinstance(part.step, ShellStep)
+            assert "42" not in workspace.run_free(part.step.program).output, command
+        assert "42" not in workspace.run(command, 5).output, command
 
 
 def test_the_real_shell_does_compute_these() -> None:

@@ -144,7 +144,8 @@ def test_explain_names_the_deciding_part() -> None:
     assert json.loads(done.stdout) == {
         "kind": "counted",
         "category": "compute",
-        "reason": "'g++' is not a passive tool, so it counts as computation",
+        "reason": "'g++' is listed as compilation or execution",
+        "word": "g++",
         "policy": "compute_tools-v2",
     }
 

@@ -77,7 +77,7 @@ def test_no_module_outside_its_folder_names_a_domain() -> None:
 
 
 def test_importing_r3gym_is_light() -> None:
-    heavy = "torch openai docker sympy reasoning_gym stable_baselines3 pydantic rich typer PIL tree_sitter yaml".split()
+    heavy = "torch openai docker sympy reasoning_gym stable_baselines3 pydantic rich typer PIL yaml".split()
     code = f"import sys, r3gym; print([m for m in {heavy!r} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/")
     assert done.stdout.strip() == "[]"

@@ -144,7 +144,9 @@ def test_data_is_well_formed(block: Block) -> None:
 
 def test_every_block_is_of_a_kind_that_is_tested() -> None:
     kinds = {"console", "bash", "python", "toml", "json"}
-    assert [(b.page, b.line, b.language) for b in BLOCKS if b.language not in kinds] == []
+    written = "docs/agent-texts.md"  # by a tool; tests/tools/test_agent_texts.py compares the whole page
+    assert [(b.page, b.line, b.language) for b in BLOCKS if b.language not in kinds and b.page != written] == []
+    assert {b.language for b in BLOCKS if b.page == written} == {"text"}
 
 
 def test_what_is_not_run_is_counted() -> None:

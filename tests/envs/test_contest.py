@@ -88,10 +88,18 @@ def test_another_problems_area_is_blocked(make_env: Any) -> None:
     env.reset(seed=0)
     env.step(FOCUS_1)
     assert kind(env.step(run("python3 /app/problem_B/x.py"))) == ("blocked", "scope")
-    env.step(run("cd /app/problem_B"))
-    assert kind(env.step(COMPUTE)) == ("blocked", "scope"), "the shell stands in another problem's area"
-    env.step(run("cd /app/problem_A"))
-    assert kind(env.step(COMPUTE)) == ("counted", "compute")
+
+
+def test_where_the_shell_stands_blocks_nothing_and_a_counted_command_runs_at_home(make_env: Any) -> None:
+    env = make_env("R3Contest-Code-v0", contest=0)
+    env.reset(seed=0)
+    env.step(FOCUS_1)
+    env.step(run("echo secret > /app/problem_B/x; cd /app/problem_B"))
+    obs, *_, info = env.step(run("python3 -c 'import os; print(os.getcwd(), os.listdir())'"))
+    assert info["charge"]["kind"] == "counted"
+    assert obs["text"].startswith("/app/problem_A ["), "the folder of another problem is not there for it"
+    assert "[/app/problem_B belongs to another problem; this ran in /app/problem_A]" in obs["text"]
+    assert env.step(run("cat /app/problem_B/x"))[0]["text"].startswith("secret\n"), "reading it is free"
 
 
 def test_a_judge_request_is_blocked(make_env: Any) -> None:
@@ -173,12 +181,30 @@ def test_a_problem_is_named_by_label_position_or_id(make_env: Any) -> None:
         assert obs["focus"] == 2
 
 
-def test_a_helper_inside_a_longer_command_has_no_effect_and_says_so(make_env: Any) -> None:
-    env = make_env("R3Contest-Code-v0", contest=0)
+def test_a_helper_inside_a_longer_command_takes_effect_in_order(make_env: Any) -> None:
+    env = make_env("R3Contest-Code-v0", contest=0, budget=5)
     env.reset(seed=0)
     obs, *_ = env.step(run("echo hello; focus_problem A"))
-    assert obs["focus"] == 0
-    assert "has no effect" in obs["text"]
+    assert obs["focus"] == 1
+    assert obs["text"] == "hello\nfocus: problem A; its shell is in /app\n[exit 0; free; 5 of 5 left]"
+    obs, *_, info = env.step(run("focus_problem B && python3 -c 'print(6*7)'"))
+    assert (obs["focus"], list(obs["paid_steps"])) == (2, [0, 1, 0, 0, 0, 0])
+    assert obs["text"].endswith("42\n[exit 0; counted: python3; 4 of 5 left]")
+    assert info["ledger"]["used"] == 1
+    obs, *_, info = env.step(run("focus_problem Z && python3 -c 1"))
+    assert (info["charge"]["kind"], info["ledger"]["used"]) == ("free", 1), "nothing after a failed helper runs"
+
+
+def test_a_helper_in_a_pipe_or_a_loop_is_refused_before_anything_runs(make_env: Any) -> None:
+    env = make_env("R3Contest-Code-v0", contest=0, budget=5)
+    env.reset(seed=0)
+    env.step(FOCUS_1)
+    for command in ("echo x > /app/made; focus_problem B | cat", "for p in B C; do focus_problem $p; done"):
+        obs, *_, info = env.step(run(command))
+        assert (info["charge"]["kind"], info["charge"]["category"]) == ("blocked", "helper")
+        assert obs["focus"] == 1
+        assert obs["text"].endswith("[not run, no cost; blocked: focus_problem; 5 of 5 left]")
+    assert "No such file" in env.step(run("cat /app/made"))[0]["text"]
 
 
 def test_nothing_runs_after_completion(make_env: Any) -> None:
@@ -335,7 +361,9 @@ def test_a_code_contest_has_the_big_header_compiled_and_cannot_change_it(make_en
     assert obs["text"].startswith("! /run/shared/bits/stdc++.h.gch")
     obs, *_ = env.step(run("(echo x > /run/shared/bits/stdc++.h.gch); g++ -std=c++14 a.cpp && ./a.out"))
     assert "Read-only file system" in obs["text"]
-    assert obs["text"].endswith("[exit 0]")  # for another dialect the header's text is read, as ever
+    assert obs["text"].endswith(
+        "\n[exit 0; counted: g++; 2 of 4 left]"
+    )  # for another dialect the header's text is read, as ever
 
 
 def test_the_contest_is_drawn_by_the_reset_seed(make_env: Any) -> None:

@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from known_domains import CODE
 
+from r3gym.accounting import classify
 from r3gym.core.budget import Budget, Ledger
 from r3gym.core.charge import ChargeKind
 from r3gym.core.state import ContestState, ProblemState
-from r3gym.envs.result_text import balance, block_text, cut_output, focus_text, outcome_line, syntax_text
+from r3gym.envs.result_text import balance, block_text, cut_output, error_text, focus_text, outcome_line
+from r3gym.prompts.block_texts import block_reason
 from r3gym.prompts.instruction import BudgetView
 from r3gym.prompts.templates import prompt_table
 
@@ -92,26 +94,28 @@ BLOCKS = sorted(prompt_table("agent_blocks"))
 
 @pytest.mark.parametrize("category", [name for name in BLOCKS if name not in ("scheduler", "focus_one")])
 def test_a_block_names_the_deciding_word(category: str) -> None:
-    text = block_text(category, "g++", labels=LABELS, focus="B", others=("A",))
+    text = block_text(block_reason(category, "g++", labels=LABELS, focus="B", others=("A",)))
     assert text.startswith("blocked, not run, no cost: 'g++' ")
     assert "$" not in text
 
 
-@pytest.mark.parametrize("category", [name for name in BLOCKS if name != "focus_one"])
-def test_with_a_spent_budget_no_block_leads_to_a_computation(category: str) -> None:
-    text = block_text(category, "g++", labels=LABELS, focus="B", others=("A",), reason="go to C", spent=True)
-    assert "focus_problem" not in text
-    assert "go to C" not in text
-    if category not in ("judge", "helper", "helper_alone"):
+@pytest.mark.parametrize("focus", [None, "A", "B"])
+@pytest.mark.parametrize(
+    "command", ["g++ a.cpp", "g++ /app/problem_B/a.cpp", "grep x problem_*/a", "focus_problem C; g++ a"]
+)
+def test_with_a_spent_budget_no_block_leads_to_a_computation(command: str, focus: str | None) -> None:
+    for target in (None, "C"):
+        text = block_text(classify(command, CODE, LABELS, focus, 0, target=target).reason)
+        assert "focus_problem" not in text
         assert text.endswith("record the answers you have (free) and end with mark_task_complete")
 
 
 def test_the_way_out_names_the_right_problem() -> None:
-    assert block_text("focus", "g++", labels="123").endswith("for example focus_problem 1")
-    assert block_text("focus", "g++", labels="123", target="3").endswith("call focus_problem 3 first (free)")
-    assert block_text("focus", "g++", labels="1").endswith("call focus_problem 1 first (free)")
-    assert "call focus_problem 3 first" in block_text("scope", "g++", labels="123", focus="1", others="3")
-    assert block_text("missing", "julia", labels="1", toolbox="g++ 12").endswith(
+    assert block_reason("focus", "g++", labels="123").endswith("for example focus_problem 1")
+    assert block_reason("focus", "g++", labels="123", target="3").endswith("call focus_problem 3 first (free)")
+    assert block_reason("focus", "g++", labels="1").endswith("call focus_problem 1 first (free)")
+    assert "call focus_problem 3 first" in block_reason("scope", "g++", labels="123", focus="1", others="3")
+    assert block_reason("missing", "julia", labels="1", toolbox="g++ 12").endswith(
         "'julia' is not installed here (installed: g++ 12): use another program"
     )
 
@@ -122,5 +126,7 @@ def test_the_focus_names_the_directory_or_the_target() -> None:
 
 
 def test_a_syntax_error_shows_the_message_of_the_shell() -> None:
-    message = "bash: line 1: unexpected EOF while looking for matching `'\n"
-    assert syntax_text(message).endswith(f"cannot read this command:\n{message.strip()}")
+    text = error_text(classify("cat 'open", CODE, LABELS, "A", 5).reason)
+    assert text.startswith(
+        "not run, no cost: the shell cannot read this command: line 1: unexpected EOF while looking for"
+    )

@@ -129,7 +129,8 @@ def test_a_paid_command_elsewhere_is_blocked_with_a_reason(guarded: bool) -> Non
         ScheduledAgent(agent, "greedy"), budget=3, scheduler="greedy" if guarded else "none", free_step_cap=40
     )
     assert info["ledger"]["used"] == 0
-    assert "blocked, not run, no cost: greedy: not problem 2 now; next is 1 (focus_problem 1)" in agent.heard
+    reason = "blocked, not run, no cost: greedy: not problem 2 now; next is 1 (focus_problem 1)"
+    assert f"{reason}\n[not run, no cost; blocked: python3; 3 of 3 left]" in agent.heard
     assert set(agent.next_problems) == {"1"}
     blocked = info["ledger"]["blocked"] + record["policy"]["driven_by"]["blocked_here"]
     assert blocked >= 30
@@ -206,7 +207,7 @@ def test_a_model_is_told_in_words_and_blocked_where_it_does_not_listen(server: M
     sent = server.requests[-1].body["messages"]
     assert "Scheduler: the next counted action is for problem 1" in sent[0]["content"], "in the instruction"
     answers = [m["content"] for m in sent if m["role"] == "tool"]
-    assert answers[1].startswith("11\n[exit 0]")
+    assert answers[1].startswith("11\n[exit 0; counted: python3; 1 of 2 left]")
     assert "[Scheduler: the next counted action is for problem 2 (focus_problem 2).]" in answers[1]
     assert answers[2].startswith("blocked, not run, no cost: round_robin: not problem 1 now; next is 2")
     assert "no further counted actions" in answers[5]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from r3gym.sandbox import Limits, Requirements, Strength, Workspace, open_workspace
+from r3gym.shell.parsing import parse
 
 Opener = Callable[..., Workspace]
 KEPT = ("/app/p_A", "/app/p_B", "/app/s_A.cpp", "/app/s_B.cpp", "/logs/artifacts/answer.txt")
@@ -59,16 +60,16 @@ def test_kept_paths_are_in_every_area(shared: Workspace) -> None:
     say(shared, "echo new > /app/p_A/new; echo code > /app/s_B.cpp; echo 7 > /logs/artifacts/answer.txt")
     enter(shared, "B")
     assert say(shared, "cat /app/p_A/new /app/s_B.cpp /logs/artifacts/answer.txt") == "new\ncode\n7\n"
-    assert shared.run("cat /app/p_A/new; ls /app", 10, free=True).output == "new\np_A\np_B\ns_A.cpp\ns_B.cpp\n"
+    assert shared.run_free(parse("cat /app/p_A/new; ls /app")).output == "new\np_A\np_B\ns_A.cpp\ns_B.cpp\n"
     assert shared.read_file("/app/s_B.cpp", 100) == b"code\n"
 
 
 def test_a_free_command_sees_the_present_area(shared: Workspace) -> None:
     enter(shared, "A")
     say(shared, "echo mine > /tmp/note")
-    assert shared.run("cat /tmp/note; echo free > /app/free", 10, free=True).output == "mine\n"
+    assert shared.run_free(parse("cat /tmp/note; echo free > /app/free")).output == "mine\n"
     enter(shared, "B")
-    assert shared.run("cat /tmp/note /app/free", 10, free=True).exit_code == 1
+    assert shared.run_free(parse("cat /tmp/note /app/free")).exit_code == 1
 
 
 def test_directory_and_variables_belong_to_the_area(shared: Workspace) -> None:

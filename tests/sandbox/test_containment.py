@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from r3gym.sandbox import SandboxError, Workspace, open_workspace
+from r3gym.shell.parsing import parse
 
 Opener = Callable[..., Workspace]
 
@@ -215,7 +216,7 @@ def test_host_environment_stays_outside(opener: Opener, monkeypatch: pytest.Monk
     attack = "env; cat /proc/*/environ /proc/*/cmdline 2>/dev/null | tr '\\0' '\\n'; true"
     workspace = opener()
     assert "sk-planted" not in workspace.run(attack, 10).output
-    assert "sk-planted" not in workspace.run("export -p", 10, free=True).output
+    assert "sk-planted" not in workspace.run_free(parse("export -p")).output
     walls = ("empty_environment", "undumpable")
     assert "sk-planted" in opener(without=walls).run(attack, 10).output
 

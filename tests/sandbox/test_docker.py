@@ -25,6 +25,7 @@ from own_engine import OwnEngine
 from r3gym.sandbox import Guarantees, Limits, SandboxError, SandboxUnavailable, Strength, docker_gc, docker_image
 from r3gym.sandbox.docker_backend import DockerBackend
 from r3gym.sandbox.view import Hardening
+from r3gym.shell.parsing import parse
 
 SMALL = Limits(memory_mb=256, storage_mb=256, processes=64)
 
@@ -86,7 +87,7 @@ def unique_sleep() -> str:
 @needs_engine
 def test_every_wall_is_in_the_containers_configuration(client: docker.APIClient) -> None:
     with DockerBackend().open(Limits()) as workspace:
-        workspace.run("true", 10, free=True)
+        workspace.run_free(parse("true"))
         (main,) = (i for name, i in containers(client).items() if name.endswith("-main"))
         (passive,) = (i for name, i in containers(client).items() if name.endswith("-passive"))
         for container in (main, passive):
@@ -111,7 +112,7 @@ def test_every_wall_is_in_the_containers_configuration(client: docker.APIClient)
 def test_the_passive_container_keeps_nothing_of_what_closed_it(client: docker.APIClient) -> None:
     """It starts as root with the right to mount; seen from the host, what runs in it afterwards has neither."""
     with DockerBackend().open(SMALL) as workspace:
-        workspace.run("true", 10, free=True)
+        workspace.run_free(parse("true"))
         (passive,) = (i for name, i in containers(client).items() if name.endswith("-passive"))
         pid = client.inspect_container(passive)["State"]["Pid"]
         status = dict(
@@ -153,7 +154,7 @@ def test_the_door_is_shut() -> None:
     """The socket through which the supervisor came in is gone, and our programs can be neither changed nor replaced."""
     with DockerBackend().open(SMALL) as workspace:
         before = workspace.run("ls /run/r3gym; sha256sum /run/r3gym/*", 10).output
-        assert before.split()[:4] == ["enter", "filter", "supervisor", "which"]
+        assert before.split()[:5] == ["enter", "filter", "stages", "supervisor", "which"]
         attack = (
             "cd /run/r3gym; for f in supervisor enter filter socket new; do rm -f $f; echo x > $f; cp /bin/cat $f; done"
         )
@@ -189,11 +190,12 @@ def test_container_removed_during_a_command(client: docker.APIClient) -> None:
 @pytest.mark.parametrize("free", [False, True])
 def test_container_removed_between_commands(client: docker.APIClient, free: bool) -> None:
     workspace = DockerBackend().open(SMALL)
-    assert workspace.run("true", 10, free=free).exit_code == 0
+    act = (lambda: workspace.run_free(parse("true"))) if free else (lambda: workspace.run("true", 10))
+    assert act().exit_code == 0
     for container in containers(client).values():
         client.remove_container(container, force=True)
     with pytest.raises(SandboxError, match="removed by someone else"):
-        workspace.run("true", 10, free=free)
+        act()
     workspace.close()
     assert containers(client) == {}
 
@@ -423,7 +425,7 @@ def counts(engine: OwnEngine, client: docker.APIClient) -> dict[str, int]:
 def episode(_: int) -> str:
     with DockerBackend().open(SMALL) as workspace:
         workspace.run("echo x > f", 30)
-        return workspace.run("cat f", 30, free=True).output
+        return workspace.run_free(parse("cat f")).output
 
 
 @needs_engine

@@ -19,6 +19,8 @@ import pytest
 from r3gym.sandbox import Limits, SandboxError, SandboxUnavailable, build, cgroups, staging
 from r3gym.sandbox.bubblewrap import BubblewrapBackend
 from r3gym.sandbox.folder_workspace import FolderWorkspace
+from r3gym.shell.interpreter import FreeLimits
+from r3gym.shell.parsing import parse
 
 SMALL = Limits(memory_mb=256, storage_mb=128)
 Snapshot = dict[str, int]
@@ -69,14 +71,19 @@ def test_killed_in_the_middle_of_a_command(victim: str, free: bool) -> None:
     open_one().close()
     before = snapshot()
     workspace = open_one()
-    workspace.run("true", 10, free=free)
+
+    def act(command: str) -> object:
+        limits = FreeLimits(wall_s=30)
+        return workspace.run_free(parse(command), limits) if free else workspace.run(command, 30)
+
+    act("true")
     pid = workspace._views[free].process.pid
     if victim == "supervisor":
         pid = int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
-    number = f"{time.monotonic_ns()}"
+    number = f"29.{time.monotonic_ns() % 1000:03}"
     threading.Timer(0.3, os.kill, (pid, signal.SIGKILL)).start()
     with pytest.raises(SandboxError, match="sandbox"):
-        workspace.run(f"sleep {number}", 30, free=free)
+        act(f"sleep {number}")
     assert wait_until(lambda: not processes(number))
     with pytest.raises(SandboxError, match="closed"):
         workspace.run("true", 10)
@@ -133,8 +140,9 @@ def test_host_killed_leaves_nothing(open_scratch: Path) -> None:
     number = f"{time.monotonic_ns()}"
     script = f"""
     from r3gym.sandbox import open_workspace
+    from r3gym.shell.parsing import parse
     workspace = open_workspace()
-    workspace.run("ls", 10, free=True)
+    workspace.run_free(parse("ls"))
     print("open", flush=True)
     workspace.run("setsid sleep {number} & setsid sleep {number}", 100)
     """
@@ -300,7 +308,7 @@ def test_any_number_of_open_files_in_the_host_will_do(opener: Callable[..., Fold
         for _ in range(10):
             with opener() as workspace:
                 assert workspace.run("echo main", 20).output == "main\n"
-                assert workspace.run("echo free", 20, free=True).output == "free\n"
+                assert workspace.run_free(parse("echo free")).output == "free\n"
             held.append(os.open("/dev/null", os.O_RDONLY))
     finally:
         for fd in held:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from r3gym.sandbox import Limits, SandboxError, Workspace
+from r3gym.shell.parsing import parse
 
 Opener = Callable[..., Workspace]
 SECRET = "hidden-token-4711"
@@ -64,7 +65,7 @@ def is_whole(workspace: Workspace) -> None:
     assert said.output.count(SECRET) == 3
     assert said.exit_code == 2
     assert workspace.read_file("/app/b/secret", 100) == f"{SECRET}\n".encode()
-    assert workspace.run("cat /app/b/secret /app/b.cpp", 10, free=True).output.count(SECRET) == 2
+    assert workspace.run_free(parse("cat /app/b/secret /app/b.cpp")).output.count(SECRET) == 2
 
 
 @pytest.mark.parametrize(

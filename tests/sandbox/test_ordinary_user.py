@@ -27,7 +27,7 @@ def reachable(open_scratch: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     if os.getuid() != 0:
         pytest.skip("this process is an ordinary user already: the other tests show it")
     folder = Path(tempfile.mkdtemp(dir=open_scratch))
-    for name in ("supervisor", "launch", "which"):
+    for name in ("supervisor", "launch", "which", "stages"):
         shutil.copy(build.program(name), folder / name)
     (folder / "bin").mkdir()
     bwrap = staging._reachable(staging.find_bwrap(), folder)

@@ -1,6 +1,7 @@
 """The passive view: a free command can look and write, and cannot compute, whatever it tries to execute.
 
-Each attempt observes the effect (the mark that a computation would leave), not a verdict.
+Each attempt observes the effect (the mark that a computation would leave), not a verdict. There are two walls, and each
+is tried alone: the interpreter makes no call that is not free, and the kernel executes no other program there.
 """
 
 from __future__ import annotations
@@ -9,8 +10,11 @@ from collections.abc import Callable
 
 import pytest
 
-from r3gym.sandbox import ESCAPE_MARK, Workspace
-from r3gym.sandbox.passive import TOOLS
+from r3gym.sandbox import ExecResult, Workspace
+from r3gym.shell import interpreter
+from r3gym.shell.doubt import SyntaxDoubt
+from r3gym.shell.interpreter import FreeLimits
+from r3gym.shell.parsing import parse
 
 Opener = Callable[..., Workspace]
 MARK = "/app/computed"
@@ -56,7 +60,8 @@ ATTEMPTS = [
     "sh script",
     "/bin/bash script",
     "dash script",
-    "bash -c ': > /app/computed'",
+    "bash -c ./evil",
+    "bash -c 'bash script'",
     ". ./script",
     "source ./script",
     "eval ': > /app/computed'",
@@ -105,7 +110,6 @@ ATTEMPTS = [
     "( ./evil )",
     "coproc ./evil",
     "sed -n 'w /app/computed' script",
-    "dd if=script of=/app/computed",
     "sort script -o /app/computed",
     "mapfile -C ': > /app/computed #' -c 1 < script",
     "complete -C ./evil x; compgen -C ./evil x",
@@ -120,17 +124,77 @@ ATTEMPTS = [
 ]
 
 
-def test_nothing_is_computed(armed: Workspace) -> None:
-    """All in one workspace: arming it costs more than the attempts do."""
+#: Attempts with a passive tool's own options: only the interpreter refuses them.
+BY_OPTIONS = [
+    "dd if=script of=/app/computed conv=ucase",
+    "ls -v --block-size=7 > /app/shown && cp /app/shown /app/computed",
+    "cp --backup=numbered evil.c /app/computed",
+    "truncate -s 7 /app/computed",
+    "find /app -name script -fprintf /app/computed %s",
+    "install -s evil /app/computed",
+    "cp /usr/bin/python3 /app/computed",
+]
+
+
+def try_free(workspace: Workspace, attempt: str) -> ExecResult | None:
+    """Run an attempt that nobody judged; None when it cannot even be read as a free command."""
+    try:
+        program = parse(attempt)
+    except SyntaxDoubt:
+        return None
+    return workspace.run_free(program)
+
+
+def check_nothing_is_computed(armed: Workspace, attempts: list[str]) -> None:
     computed = []
-    for attempt in ATTEMPTS:
-        result = armed.run(attempt, 10, free=True)
-        if armed.read_file(MARK, 10) is not None:
+    for attempt in attempts:
+        result = try_free(armed, attempt)
+        if armed.read_file(MARK, 1 << 24) is not None:
             computed.append((attempt, result))
-        assert armed.run("export PATH=/usr/bin:/bin; cd /app; cat evil.c", 10, free=True).output == _PROGRAM.decode()
+        assert armed.run_free(parse("cd /app; cat evil.c")).output == _PROGRAM.decode(), attempt
         armed.run("rm -f /app/computed", 10)
     assert computed == []
+
+
+def test_nothing_is_computed(armed: Workspace) -> None:
+    """All in one workspace: arming it costs more than the attempts do."""
+    check_nothing_is_computed(armed, ATTEMPTS + BY_OPTIONS)
     assert len(ATTEMPTS) >= 60
+
+
+#: What `find` can be asked to execute, once nobody looks at its options.
+EXECUTED = [
+    "./evil",
+    "./evil-static",
+    "/tmp/evil",
+    "/dev/shm/evil",
+    "bin/ls",
+    "./script",
+    "./script.py",
+    "./py script.py",
+    "./link script.py",
+    "./mybash script",
+    "/bin/bash script",
+    "/bin/sh script",
+    "/usr/bin/python3 script.py",
+    "/lib64/ld-linux-x86-64.so.2 /app/evil",
+    "/lib64/ld-linux-x86-64.so.2 /app/py script.py",
+    "/lib64/ld-linux-x86-64.so.2 /usr/bin/python3 script.py",
+    "/lib64/ld-linux-x86-64.so.2 --preload /app/evil.so /usr/bin/cat /dev/null",
+]
+
+
+def by_find(words: str) -> str:
+    return f"find /app -maxdepth 0 -exec {words} ';'"
+
+
+def take_every_call_for_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interpreter, "not_free", lambda words, cwd: None)  # noqa: ARG005
+
+
+def test_the_view_itself_executes_nothing_else(armed: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    take_every_call_for_free(monkeypatch)
+    check_nothing_is_computed(armed, [*ATTEMPTS, *map(by_find, EXECUTED), "../../../app/evil", "../../app/evil"])
 
 
 def test_the_attempts_work_in_the_main_view(opener: Opener) -> None:
@@ -145,16 +209,14 @@ def test_the_attempts_work_in_the_main_view(opener: Opener) -> None:
     assert worked >= 25
 
 
-def test_without_noexec_they_compute(opener: Opener) -> None:
+def test_without_noexec_they_compute(opener: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control of both walls: with one of them nothing is computed, without both everything is."""
     control = opener(without=("noexec",))
     arm(control)
-    for attempt in (
-        "./evil",
-        "/lib64/ld-linux-x86-64.so.2 /app/evil",
-        "LD_PRELOAD=/app/evil.so ls",
-        "python3 script.py",
-    ):
-        control.run(attempt, 10, free=True)
+    check_nothing_is_computed(control, [*map(by_find, EXECUTED), "python3 script.py"])
+    take_every_call_for_free(monkeypatch)
+    for attempt in [*map(by_find, EXECUTED), "python3 script.py"]:
+        control.run_free(parse(attempt))
         assert control.read_file(MARK, 10) is not None, attempt
         control.run("rm /app/computed", 10)
 
@@ -169,10 +231,15 @@ def test_an_attempt_is_told_apart(armed: Workspace) -> None:
         "timeout 5 ./evil || true",
         "nosuch | cat",
         "source script",
+        "X=-v; ls $X",
+        "bash script",
+        "while true; do ls; done",
+        "f() { ls; }; f",
+        "ls | { cat; }",
     ):
-        result = armed.run(attempt, 10, free=True)
+        result = armed.run_free(parse(attempt))
         assert result.escape, attempt
-        assert ESCAPE_MARK in result.output, attempt
+        assert "is not free in this form: not run" in result.output, attempt
 
 
 PASSIVE = {
@@ -186,15 +253,21 @@ PASSIVE = {
     "cp notes n2 && mv n2 n3 && ln -s n3 n4 && cat n4 && rm n3 n4 && ls": "hello\nnotes\n",
     "mkdir -p d/e && touch d/e/f && ls d/e && chmod 600 d/e/f && stat -c %a d/e/f && rm -r d": "f\n600\n",
     "which g++ python3": "/usr/bin/g++\n/usr/bin/python3\n",
-    "type cat": "cat is /usr/bin/cat\n",
-    "type python3": "python3 is /usr/bin/python3\n",
+    "type cat": "/usr/bin/cat\n",
+    "command -v python3": "/usr/bin/python3\n",
     "test -f notes && [ -d /app ] && true; false": "",
-    "basename /a/b; dirname /a/b; realpath notes": "b\n/a\n/app/notes\n",
+    "realpath notes": "/app/notes\n",
+    "for f in *; do cat $f; done": "hello\n",
+    "if [ -s notes ]; then cat -n notes; else echo none; fi": "     1\thello\n",
+    "set -euo pipefail; false; echo not reached": "",
+    "find . -name 'n*'; less notes; nl notes": "./notes\nhello\n     1\thello\n",
+    "dd if=notes of=copy status=none && truncate -s 0 notes && cat copy notes": "hello\n",
+    "bash -c 'cat notes'; (cd /tmp; pwd); pwd": "hello\n/tmp\n/app\n",
     "/bin/cat notes": "hello\n",
     "/usr/bin/head -n1 notes": "hello\n",
     "timeout 5 cat notes": "hello\n",
     "cat notes notes | head -n 1": "hello\n",
-    "sleep 0.01; date -u -d @0 +%Y": "1970\n",
+    "sleep 0.01; date -u +%Z": "UTC\n",
     "export Q=1; cd /logs/artifacts; echo done": "done\n",
     "ls /usr/include/stdio.h": "/usr/include/stdio.h\n",
     "head -c 9 /proc/cpuinfo": "processor",
@@ -204,31 +277,41 @@ PASSIVE = {
 def test_passive_tools_work(workspace: Workspace) -> None:
     for command, output in PASSIVE.items():
         workspace.run("cd /app; rm -rf /app/*; echo hello > notes", 10)
-        result = workspace.run(command, 10, free=True)
+        result = workspace.run_free(parse(command))
         assert (result.output, result.escape) == (output, False), command
 
 
-def test_the_classifier_frees_nothing_that_cannot_run() -> None:
-    from r3gym.accounting.passive import ALWAYS_PASSIVE, SOMETIMES_PASSIVE
-
-    builtins = {":", "cd", "type"}
-    assert (ALWAYS_PASSIVE | set(SOMETIMES_PASSIVE)) - builtins <= set(TOOLS)
-
-
 def test_one_session_two_views(workspace: Workspace) -> None:
+    """Variables of the session are there, and reach no tool: a preloaded library would be complained about."""
     workspace.run("cd /logs; export A=1 LD_PRELOAD=/none BASH_ENV=/none", 10)
-    assert workspace.run("pwd; echo $A $BASH_ENV; cd /tmp; export B=2", 10, free=True).output == "/logs\n1\n"
+    said = workspace.run_free(parse("pwd; echo $A $BASH_ENV; cd /tmp; export B=2")).output
+    assert said == "/logs\n1 /none\n"
     assert workspace.run("pwd; echo $A $B $BASH_ENV 2>/dev/null", 10).output.endswith("/tmp\n1 2 /none\n")
 
 
 def test_a_free_command_ends_in_time(workspace: Workspace) -> None:
-    assert workspace.run("while :; do :; done", 0.5, free=True).timed_out
-    assert workspace.run("sleep 100 & sleep 100", 0.5, free=True).timed_out
-    assert workspace.run("cat /dev/zero | tail", 5, free=True).exit_code in (0, 1, 124, 137)
-    assert workspace.run("echo fine", 10, free=True).output == "fine\n"
+    short = FreeLimits(wall_s=0.5)
+    for command in ("sleep 100", "sleep 100 | sleep 100", "for i in 1 2 3; do sleep 0.3; done"):
+        result = workspace.run_free(parse(command), short)
+        assert (result.timed_out, result.exit_code) == (True, 124), command
+        assert "[stopped: a free command may take" in result.output
+        assert result.wall_s < 3, command
+    assert workspace.run_free(parse("echo fine")).output == "fine\n"
+
+
+def test_a_free_command_has_little_effect(workspace: Workspace) -> None:
+    workspace.run("head -c 64M /dev/zero > big", 20)
+    assert workspace.run_free(parse(f"cat {'big ' * 50} > /dev/null")).cpu_s < 1
+    rounds = workspace.run_free(parse(f"for i in {'x ' * 100}; do true; done"))
+    assert "may go round a loop 64 times" in rounds.output
+    processes = workspace.run_free(parse("true;" * 100))
+    assert "may start 64 processes" in processes.output
+    workspace.run_free(parse("cat big > copy"))
+    assert int(workspace.run("stat -c %s copy", 10).output) <= FreeLimits().file_bytes
+    assert workspace.run_free(parse("cat /dev/zero /dev/urandom")).output == "", "no numbers into files from devices"
 
 
 def test_exported_functions_are_not_carried_over(workspace: Workspace) -> None:
     workspace.run("ls() { : > /app/computed; }; export -f ls; export 'BASH_FUNC_cat%%=() { : > /app/computed; }'", 10)
-    workspace.run("ls; cat /dev/null", 10, free=True)
+    workspace.run_free(parse("ls; cat /dev/null"))
     assert workspace.read_file(MARK, 10) is None

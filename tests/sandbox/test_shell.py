@@ -8,6 +8,7 @@ import pytest
 
 from r3gym.sandbox import Limits, Workspace
 from r3gym.sandbox.shell import parse_exports
+from r3gym.shell.parsing import parse
 
 Opener = Callable[..., Workspace]
 
@@ -116,7 +117,8 @@ def test_standard_input(workspace: Workspace) -> None:
 @pytest.mark.parametrize("size", [10, 100_000, 130_000, 1_500_000])
 def test_long_heredocs(workspace: Workspace, size: int, free: bool) -> None:
     body = 'it\'s "quoted" $x `y` \\ ü\n' * (size // 26)
-    result = workspace.run(f"cat > /app/file <<'END'\n{body}END\n", 20, free=free)
+    command = f"cat > /app/file <<'END'\n{body}END\n"
+    result = workspace.run_free(parse(command)) if free else workspace.run(command, 20)
     assert (result.exit_code, result.output) == (0, "")
     assert workspace.read_file("/app/file", 10_000_000) == body.encode()
 

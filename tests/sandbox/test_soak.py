@@ -12,6 +12,7 @@ import pytest
 
 from r3gym.sandbox import Limits, Workspace, cgroups, staging
 from r3gym.sandbox.bubblewrap import BubblewrapBackend
+from r3gym.shell.parsing import parse
 
 LIMITS = Limits(memory_mb=256, storage_mb=64)
 
@@ -38,7 +39,9 @@ def memory_kb() -> int:
 def episode(number: int, *, free: bool) -> None:
     with BubblewrapBackend().open(LIMITS) as workspace:
         workspace.write_file("/app/number", str(number).encode())
-        assert workspace.run("cat number; cd /tmp; export N=1", 30, free=free).output == str(number)
+        command = "cat number; cd /tmp; export N=1"
+        result = workspace.run_free(parse(command)) if free else workspace.run(command, 30)
+        assert (result.output, workspace.cwd) == (str(number), "/tmp")
 
 
 def in_a_row(count: int) -> None:
@@ -71,7 +74,7 @@ def test_sixty_four_at_once() -> None:
         def work(item: tuple[int, Workspace]) -> str:
             number, workspace = item
             workspace.run(f"echo {number} > mine; cd /logs", 60)
-            workspace.run("ls", 60, free=True)
+            workspace.run_free(parse("ls"))
             return workspace.run("cat /app/mine; pwd", 60).output
 
         outputs = list(pool.map(work, enumerate(opened)))

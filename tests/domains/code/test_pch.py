@@ -15,6 +15,7 @@ from r3gym.domains.code.judging.build import BUILD_LIMITS, BuildFailure, BuiltPr
 from r3gym.domains.code.judging.languages import CPP17
 from r3gym.sandbox import Limits, SandboxError, backend
 from r3gym.sandbox.interface import SHARED
+from r3gym.shell.parsing import parse
 
 PLAIN = replace(CPP17, header_flags=())
 BODY = "#include <bits/stdc++.h>\nint main() { std::map<int, int> m; std::cout << m.size() << __COUNTER__; }\n"
@@ -98,7 +99,7 @@ def test_nobody_inside_can_alter_it() -> None:
         said = workspace.run(attack, 20).output
         assert "stdc++.h.gch" in said
         assert "BREACH" not in said
-        assert workspace.run(f"ls {SHARED}", 20, free=True).exit_code != 0
+        assert workspace.run_free(parse(f"ls {SHARED}")).exit_code != 0
         with workspace.fork() as other:
             assert other.run(f"ls {SHARED}/bits", 20).exit_code == 0
     after = (header / "bits/stdc++.h.gch").stat()

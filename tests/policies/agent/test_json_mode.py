@@ -39,7 +39,8 @@ def test_actions_run_one_by_one_and_the_next_user_message_answers_them_by_number
     messages = server.bodies[1]["messages"]
     assert [m["role"] for m in messages] == ["user", "assistant", "user"]
     assert messages[1]["content"] == turn.content
-    answers = "[1] focus_problem\nfocus: problem 1\n\n[2] bash_command\n42\n[exit 0]\n\n"
+    answers = "[1] focus_problem\nfocus: problem 1; its shell is in /app\n[free; 3 of 3 left]\n\n"
+    answers += "[2] bash_command\n42\n[exit 0; counted: python3; 2 of 3 left]\n\n"
     assert messages[2]["content"].startswith(answers)
     assert "- remaining: 2" in messages[2]["content"]
 

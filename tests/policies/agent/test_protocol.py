@@ -36,7 +36,13 @@ def test_several_calls_in_one_turn_are_several_actions_charged_one_by_one_and_ea
     assert charged == ["free", "counted", "free", "counted", "free"]
     assert episode.record["ledger"]["used"] == 2
     answers = [m["content"] for m in server.bodies[1]["messages"] if m["role"] == "tool"]
-    assert [answer.split("\n")[0] for answer in answers][:2] == ["focus: problem 1", "42"]
+    assert [answer.split("\n")[0] for answer in answers][:2] == ["focus: problem 1; its shell is in /app", "42"]
+    assert [answer.split("\n\n")[0].split("\n")[-1] for answer in answers] == [
+        "[free; 3 of 3 left]",
+        "[exit 0; counted: python3; 2 of 3 left]",
+        "[exit 1; free; 2 of 3 left]",
+        "[exit 0; counted: python3; 1 of 3 left]",
+    ], "each call has its own line"
     assert answers[3].startswith("49\n")
     assert episode.notes["calls"][0]["steps"] == [0, 1, 2, 3]
     assert episode.notes["protocol_errors"] == []
@@ -282,7 +288,7 @@ def test_a_code_contest_is_played_with_files_compiler_and_judge(tmp_path: Path) 
     with model_server(*script) as server:
         episode = play(agent(server), tmp_path, domain="Code")
     assert episode.record["ledger"]["per_problem"] == {"A": 1, "B": 0, "C": 0, "D": 0, "E": 0, "F": 0}
-    assert "1\n[exit 0]" in server.bodies[3]["messages"][-1]["content"]
+    assert "1\n[exit 0; counted: g++; 2 of 3 left]" in server.bodies[3]["messages"][-1]["content"]
     verdicts = [p["verdict"] for p in episode.record["result"]["problems"]]
     assert None not in verdicts[:2]
     assert episode.record["artifacts"]["/app/solution_B.cpp"] == program

@@ -93,7 +93,7 @@ def test_everything_that_was_said_and_done_can_be_read_from_the_record(tmp_path:
     assert (first["content"], last["reasoning"]) == ("go", "it printed 42")
     assert first["tool_calls"][1]["arguments"] == json.dumps({"command": "python3 -c 'print(6*7)'"})
     assert [record["steps"][n]["text"] for n in first["steps"]] == ["", "python3 -c 'print(6*7)'"]
-    assert record["steps"][1]["output"] == "42\n[exit 0]"
+    assert record["steps"][1]["output"] == "42\n[exit 0; counted: python3; 0 of 1 left]"
     assert notes["calls"][2]["tool_calls"][0]["arguments"] == "{"
     assert first["said"][0] == SPENT_NOTE
     assert first["said"][1].startswith("The working phase is over")
