@@ -18,6 +18,7 @@ from r3gym.models.usage import UsageTotals, cost, total_usage
 from r3gym.policies.agent.context import ContextTrim
 from r3gym.policies.agent.protocol_errors import ToolMode
 from r3gym.policies.agent.reading import Turn
+from r3gym.policies.agent.tools import Toolset
 from r3gym.policies.base import NoteTaker
 
 
@@ -64,7 +65,7 @@ class Journal:
         })  # fmt: skip
         self._tell("turn", self.calls[-1])
 
-    def read(self, turn: Turn, mode: ToolMode, label: str) -> None:
+    def read(self, turn: Turn, mode: ToolMode, label: str, toolset: Toolset) -> None:
         """Note the protocol errors of the latest reply and what was tolerated in it.
 
         The examples in the answers to errors use the problem ``label``.
@@ -78,7 +79,7 @@ class Journal:
                 "call": call,
                 "kind": fault.kind.value,
                 "detail": fault.detail,
-                "answer": fault.advice(mode, label),
+                "answer": fault.advice(mode, label, toolset),
             })  # fmt: skip
             self._tell("error", self.errors[-1])
         self.turns_without_action = 0 if turn.actions else self.turns_without_action + 1

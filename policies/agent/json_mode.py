@@ -18,7 +18,7 @@ from r3gym.policies.agent.encoding import kind_of, sendable_json, short
 from r3gym.policies.agent.pasted_calls import pasted
 from r3gym.policies.agent.protocol_errors import ProtocolError, ProtocolErrorKind, json_example
 from r3gym.policies.agent.reading import ParsedCall, Turn, judge_turn, read_call
-from r3gym.policies.agent.tools import OPTIONAL, Tool, find_tool, tools
+from r3gym.policies.agent.tools import OPTIONAL, Tool, Toolset, find_tool, offered_tools
 from r3gym.prompts.templates import prompt
 
 #: The longest list that the schema allows: a small model under a grammar would otherwise write on until it is cut.
@@ -27,7 +27,7 @@ MAX_ACTIONS = 8
 _FENCE = re.compile(r"```\w*\s*\n(.*)\n\s*```", re.DOTALL)
 
 
-def turn_schema(labels: Sequence[str]) -> dict[str, Any]:
+def turn_schema(labels: Sequence[str], toolset: Toolset) -> dict[str, Any]:
     """Return the JSON schema of a turn. All fields are required, as strict servers want; `read_json` accepts less."""
     return _object(
         {
@@ -36,20 +36,20 @@ def turn_schema(labels: Sequence[str]) -> dict[str, Any]:
                 "type": "array",
                 "minItems": 1,
                 "maxItems": MAX_ACTIONS,
-                "items": {"anyOf": [_action(tool, labels) for tool in tools().values()]},
+                "items": {"anyOf": [_action(tool, labels) for tool in offered_tools(toolset).values()]},
             },
         }
     )
 
 
-def json_note(label: str) -> str:
+def json_note(label: str, toolset: Toolset) -> str:
     """Return the note before the instruction: how to act in JSON, with an example for the problem ``label``."""
-    return prompt("agent_json", tools=tools_text(), example=json_example(label))
+    return prompt("agent_json", tools=tools_text(toolset), example=json_example(label))
 
 
-def tools_text() -> str:
+def tools_text(toolset: Toolset) -> str:
     """Return the tools as lines of text, for a prompt."""
-    return "\n".join(f"- {_signature(tool)}: {tool.what}" for tool in tools().values())
+    return "\n".join(f"- {_signature(tool)}: {tool.what}" for tool in offered_tools(toolset).values())
 
 
 def read_json(reply: ChatReply, names: ProblemNames, *, max_tokens: int) -> Turn:

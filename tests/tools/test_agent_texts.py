@@ -71,7 +71,7 @@ def test_the_example_of_json_mode_can_be_sent_as_it_is() -> None:
         reply = ChatReply(content=json_example(label))
         turn = read_json(reply, ProblemNames((label,), ("p",)), max_tokens=100)
         assert turn.faults == ()
-        assert [action.text for action in turn.actions] == ["", f"ls /app/problem_{label}"]
+        assert [action.text for action in turn.actions] == [f"focus_problem {label}", f"ls /app/problem_{label}"]
     for name in ("agent_json", "agent_how_json"):
         shown = prompt(name, example=json_example("A"), tools="")
         assert json.loads(re.search(r"\{.*\}", shown)[0])  # type: ignore[index]
