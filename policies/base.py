@@ -17,7 +17,7 @@ class Policy(Protocol):
         """Return the policy's part of the current episode's record: plain JSON, without secrets."""
 
 
-#: Records one event of a policy: its kind (``turn``, ``said``, ``error``, ``trim``, ``opening``) and its fields.
+#: Records one event of a policy: its kind (``turn``, ``said``, ``error``, ``tolerated`` ...) and its fields.
 NoteTaker = Callable[[str, Mapping[str, Any]], None]
 
 

@@ -70,6 +70,7 @@ def play(agent: LLMAgent, folder: Path, domain: str = "Math", seed: int = 0, **e
 
 def well_formed(messages: list[dict[str, Any]]) -> None:
     """What every server wants: roles in order, each call answered once and at once, arguments that parse, no blanks."""
+    messages = messages[1:] if messages[0]["role"] == "system" else messages  # the role, once, first
     assert messages[0]["role"] == "user"
     open_calls: list[str] = []
     seen: set[str] = set()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from r3gym.records.contestant import Contestant
+from r3gym.records.ending import ProblemVerdict
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.turns import ModelTurn
 
@@ -66,13 +67,18 @@ def _end(record: EpisodeRecord) -> dict[str, Any]:
         else {
             **result.model_dump(mode="json", exclude={"problems"}),
             "problems": [
-                _renamed(one.model_dump(mode="json", exclude={"score", "tests", "unsure"}), problem_id="problem")
+                _renamed(one.model_dump(mode="json", exclude=_unset(one)), problem_id="problem")
                 for one in result.problems
             ],
         },
         "error": None if record.failure is None else record.failure.message,
         "ending": ending,
     }
+
+
+def _unset(problem: ProblemVerdict) -> set[str]:
+    """Fields that the first format did not have: shown where a verdict has them, as in a result."""
+    return {"tests", "unsure", *(name for name in ("score", "second") if getattr(problem, name) is None)}
 
 
 def _renamed(fields: dict[str, Any], **names: str) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from r3gym.envs.result_text import balance, block_text, cut_output, error_text, 
 from r3gym.envs.status import status_text
 from r3gym.policies.agent.json_mode import json_note
 from r3gym.policies.agent.protocol_errors import ProtocolError, ProtocolErrorKind, ToolMode
-from r3gym.policies.agent.tools import OPTIONAL, tools
+from r3gym.policies.agent.tools import OPTIONAL, Toolset, tools
 from r3gym.prompts.block_texts import block_reason
 from r3gym.prompts.instruction import BudgetView, RunKind, budget_note, compose_instruction, finalization, run_kind
 from r3gym.prompts.templates import prompt, prompt_table
@@ -174,7 +174,9 @@ def _instructions() -> Iterator[AgentText]:
 def _notes_and_tools() -> Iterator[AgentText]:
     group = "How calls are made"
     yield AgentText(group, "native tool calls", prompt("agent_native"))
-    yield AgentText(group, "JSON mode, first label A", json_note("A"))
+    for toolset in Toolset:
+        title = f"JSON mode, {toolset.value} tools, first label A"
+        yield AgentText(group, title, json_note("A", toolset))
     for tool in tools().values():
         fields = [f"{name}{' (optional)' if name in OPTIONAL else ''}: {text}" for name, text in tool.arguments.items()]
         yield AgentText("Tools", tool.name, "\n".join([tool.what, *fields]), RunKind.SINGLE)

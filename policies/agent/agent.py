@@ -16,6 +16,7 @@ from r3gym.models.profile import ModelProfile
 from r3gym.policies.agent.episode import ActionGenerator, AgentEpisode, AgentEpisodeConfig, Caps
 from r3gym.policies.agent.journal import Journal
 from r3gym.policies.agent.protocol_errors import ToolMode
+from r3gym.policies.agent.tools import Toolset
 from r3gym.policies.base import NoteTaker
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class LLMAgent:
     - ``cassette``: a file in which replies are kept and from which they are replayed, or a ready `Cassette`.
     - ``run``: a name that separates this run's episodes from others in the same cassette.
     - ``seed``: sent to the server with every request.
+    - ``toolset``: ``two`` (the paper's tools: a shell and completion, bookkeeping as shell words) or ``six`` (a tool
+      for each action); the profile's, which is ``two`` unless it says otherwise, when not given.
     - ``caps``: limits after which an episode without progress is ended.
 
     An info with an instruction begins a new episode. A service that fails raises `r3gym.errors.ModelFailure`, and
@@ -49,9 +52,14 @@ class LLMAgent:
         run: str = "",
         seed: int | None = None,
         caps: Caps | None = None,
+        toolset: str | None = None,
     ) -> None:
         self._model = open_model(model, base_url=base_url, profile=profile, api_key_env=api_key_env, cassette=cassette)
         self._run, self._seed, self._caps = run, seed, caps or Caps()
+        chosen = toolset or self._model.profile.toolset
+        if chosen not in list(Toolset):
+            raise InputError(f"toolset={chosen!r}: choose {' or '.join(map(repr, map(str, Toolset)))}")
+        self._toolset = Toolset(chosen)
         self._probe: ToolProbe | None = None
         self._episodes: Counter[str] = Counter()
         self._name = ""
@@ -82,6 +90,7 @@ class LLMAgent:
             "name": "llm-agent",
             "profile": self._model.profile.to_record(),
             "tools": None if self._journal.probe is None else self._journal.probe.to_json(),
+            "toolset": self._toolset.value,
             "caps": dict(vars(self._caps)),
             "run": self._name,
             "seed": self._seed,
@@ -96,6 +105,8 @@ class LLMAgent:
         self._note = None
         self._journal.probe = probe = self._probe or probe_tools(self._model)
         self._probe = replace(probe, usage=None)  # the probe's usage is counted in the episode that made its calls
-        setting = AgentEpisodeConfig(self._model, ToolMode(probe.mode), self._caps, self._name, self._seed)
+        setting = AgentEpisodeConfig(
+            self._model, ToolMode(probe.mode), self._caps, self._name, self._seed, self._toolset
+        )
         self._play = AgentEpisode(setting, info, self._journal).play(obs, info)
         return action_to_dict(next(self._play), self._labels)

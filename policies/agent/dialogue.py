@@ -47,8 +47,9 @@ class Exchange:
 class Dialogue:
     """All messages sent to the model, in order.
 
-    ``frame`` is the weight of what is sent with every request (the tools). ``resend_reasoning``: the model's earlier
-    reasoning is sent back with its turns. ``dropped`` counts the turns that were cut at the front.
+    ``system`` is the role, sent as the system message; "" for none, where ``opening`` holds everything. ``frame`` is
+    the weight of what is sent with every request (the tools). ``resend_reasoning``: the model's earlier reasoning is
+    sent back with its turns. ``dropped`` counts the turns that were cut at the front.
     """
 
     opening: str
@@ -57,6 +58,7 @@ class Dialogue:
     frame: int = 0
     exchanges: tuple[Exchange, ...] = ()
     dropped: int = 0
+    system: str = ""
 
     def added(self, exchange: Exchange) -> Dialogue:
         """Return the dialogue with one more exchange."""
@@ -78,7 +80,7 @@ class Dialogue:
     @property
     def fixed(self) -> int:
         """The part of the weight that cannot be cut."""
-        return self.frame + len(self.opening) + FRAME
+        return self.frame + len(self.system) + len(self.opening) + FRAME
 
     @property
     def weight(self) -> int:
@@ -87,7 +89,8 @@ class Dialogue:
 
     def messages(self) -> tuple[dict[str, Any], ...]:
         """Return the messages in the chat-completions form."""
-        found: list[dict[str, Any]] = [{"role": "user", "content": self.opening}]
+        found: list[dict[str, Any]] = [{"role": "system", "content": self.system}] if self.system else []
+        found.append({"role": "user", "content": self.opening})
         if self.dropped:
             _append_text(found, f"[{self.dropped} earlier turns were cut to fit the context window]")
         for exchange in self.exchanges:

@@ -14,13 +14,15 @@ from r3gym.core.actions import Action, Verb
 from r3gym.errors import InputError, ModelFailure
 from r3gym.models.chat_model import REFUSED, ChatModel
 from r3gym.models.messages import ChatReply, ChatRequest
+from r3gym.policies.agent.arguments import ProblemNames
 from r3gym.policies.agent.context import ContextWindow, cut_in_half, fit
 from r3gym.policies.agent.dialogue import Dialogue, Exchange
 from r3gym.policies.agent.journal import Journal
 from r3gym.policies.agent.json_mode import json_note, read_json, turn_schema
-from r3gym.policies.agent.protocol_errors import ToolMode
-from r3gym.policies.agent.reading import ProblemNames, Turn, read_native
-from r3gym.policies.agent.tools import native_tools
+from r3gym.policies.agent.protocol_errors import ProtocolError, ToolMode
+from r3gym.policies.agent.reading import Turn, read_native
+from r3gym.policies.agent.tools import Toolset, native_tools
+from r3gym.prompts.instruction import split_role
 from r3gym.prompts.templates import prompt
 
 #: What the environment sends back after an action: observation and info.
@@ -52,6 +54,7 @@ class AgentEpisodeConfig:
     caps: Caps
     run: str
     seed: int | None = None
+    toolset: Toolset = Toolset.TWO
 
 
 class AgentEpisode:
@@ -62,13 +65,15 @@ class AgentEpisode:
         self._setting, self._journal = setting, journal
         self._names = ProblemNames(labels, tuple(info["problems"]))
         native = setting.mode is ToolMode.NATIVE
-        self._tools = native_tools(labels) if native else ()
-        self._schema = None if native else turn_schema(labels)
+        self._tools = native_tools(labels, setting.toolset) if native else ()
+        self._schema = None if native else turn_schema(labels, setting.toolset)
         #: The problem in examples: one that may be worked on.
         self._example = str(info.get("target") or labels[0])
-        note = prompt("agent_native") if native else json_note(self._example)
+        note = prompt("agent_native") if native else json_note(self._example, setting.toolset)
+        role, task = split_role(info["instruction"]) if profile.system_role else ("", info["instruction"])
         self._dialogue = Dialogue(
-            opening=f"{note}\n\n{info['instruction']}",
+            system=role,
+            opening=f"{note}\n\n{task}",
             mode=setting.mode,
             resend_reasoning=native and profile.resend_reasoning,
             frame=len(str(self._tools)),
@@ -83,7 +88,7 @@ class AgentEpisode:
             self._dialogue = replace(self._dialogue, opening=f"{self._dialogue.opening}\n\n{self._finalize()}")
         while True:
             reply, turn = self._ask()
-            self._journal.read(turn, self._setting.mode, self._example)
+            self._journal.read(turn, self._setting.mode, self._example, self._setting.toolset)
             if turn.completes:
                 yield from self._end("finished")
                 return
@@ -91,7 +96,7 @@ class AgentEpisode:
             for call in turn.calls:
                 if call.action is None:
                     assert call.fault is not None
-                    answers.append(call.fault.advice(self._setting.mode, self._example))
+                    answers.append(self._advice(call.fault))
                     continue
                 self._journal.note_action()
                 obs, info = yield call.action
@@ -103,7 +108,7 @@ class AgentEpisode:
                 reasoning=reply.reasoning,
                 calls=turn.calls,
                 answers=tuple(answers),
-                advice="" if turn.fault is None else turn.fault.advice(self._setting.mode, self._example),
+                advice="" if turn.fault is None else self._advice(turn.fault),
                 budget=_running_budget(info),
                 finalization=self._finalize() if spent and self._journal.finalized_after is None else "",
             )
@@ -146,6 +151,9 @@ class AgentEpisode:
             run=f"{self._setting.run}/{len(self._journal.calls) + 1}",
         )
         return request, self._setting.model.complete(request)
+
+    def _advice(self, fault: ProtocolError) -> str:
+        return fault.advice(self._setting.mode, self._example, self._setting.toolset)
 
     def _finalize(self) -> str:
         self._journal.finalized_after = len(self._journal.calls)

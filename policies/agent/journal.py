@@ -18,6 +18,7 @@ from r3gym.models.usage import UsageTotals, cost, total_usage
 from r3gym.policies.agent.context import ContextTrim
 from r3gym.policies.agent.protocol_errors import ToolMode
 from r3gym.policies.agent.reading import Turn
+from r3gym.policies.agent.tools import Toolset
 from r3gym.policies.base import NoteTaker
 
 
@@ -60,18 +61,25 @@ class Journal:
             "cost": None if reply.usage is None or self.prices is None else cost(reply.usage, self.prices),
             "steps": [],
             "said": [],
+            "tolerated": [],
         })  # fmt: skip
         self._tell("turn", self.calls[-1])
 
-    def read(self, turn: Turn, mode: ToolMode, label: str) -> None:
-        """Note the protocol errors of the latest reply; the examples in their answers use the problem ``label``."""
+    def read(self, turn: Turn, mode: ToolMode, label: str, toolset: Toolset) -> None:
+        """Note the protocol errors of the latest reply and what was tolerated in it.
+
+        The examples in the answers to errors use the problem ``label``.
+        """
+        if turn.tolerated:
+            self.calls[-1]["tolerated"] += turn.tolerated
+            self._tell("tolerated", {"turn": len(self.calls), "texts": list(turn.tolerated)})
         for call, fault in turn.faults:
             self.errors.append({
                 "turn": len(self.calls),
                 "call": call,
                 "kind": fault.kind.value,
                 "detail": fault.detail,
-                "answer": fault.advice(mode, label),
+                "answer": fault.advice(mode, label, toolset),
             })  # fmt: skip
             self._tell("error", self.errors[-1])
         self.turns_without_action = 0 if turn.actions else self.turns_without_action + 1

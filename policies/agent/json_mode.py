@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from r3gym.models.messages import ChatReply
+from r3gym.policies.agent.arguments import ProblemNames
 from r3gym.policies.agent.encoding import kind_of, sendable_json, short
 from r3gym.policies.agent.pasted_calls import pasted
 from r3gym.policies.agent.protocol_errors import ProtocolError, ProtocolErrorKind, json_example
-from r3gym.policies.agent.reading import ParsedCall, ProblemNames, Turn, judge_turn, read_call
-from r3gym.policies.agent.tools import OPTIONAL, Tool, tools
+from r3gym.policies.agent.reading import ParsedCall, Turn, judge_turn, read_call
+from r3gym.policies.agent.tools import OPTIONAL, Tool, Toolset, find_tool, offered_tools
 from r3gym.prompts.templates import prompt
 
 #: The longest list that the schema allows: a small model under a grammar would otherwise write on until it is cut.
@@ -26,7 +27,7 @@ MAX_ACTIONS = 8
 _FENCE = re.compile(r"```\w*\s*\n(.*)\n\s*```", re.DOTALL)
 
 
-def turn_schema(labels: Sequence[str]) -> dict[str, Any]:
+def turn_schema(labels: Sequence[str], toolset: Toolset) -> dict[str, Any]:
     """Return the JSON schema of a turn. All fields are required, as strict servers want; `read_json` accepts less."""
     return _object(
         {
@@ -35,20 +36,20 @@ def turn_schema(labels: Sequence[str]) -> dict[str, Any]:
                 "type": "array",
                 "minItems": 1,
                 "maxItems": MAX_ACTIONS,
-                "items": {"anyOf": [_action(tool, labels) for tool in tools().values()]},
+                "items": {"anyOf": [_action(tool, labels) for tool in offered_tools(toolset).values()]},
             },
         }
     )
 
 
-def json_note(label: str) -> str:
+def json_note(label: str, toolset: Toolset) -> str:
     """Return the note before the instruction: how to act in JSON, with an example for the problem ``label``."""
-    return prompt("agent_json", tools=tools_text(), example=json_example(label))
+    return prompt("agent_json", tools=tools_text(toolset), example=json_example(label))
 
 
-def tools_text() -> str:
+def tools_text(toolset: Toolset) -> str:
     """Return the tools as lines of text, for a prompt."""
-    return "\n".join(f"- {_signature(tool)}: {tool.what}" for tool in tools().values())
+    return "\n".join(f"- {_signature(tool)}: {tool.what}" for tool in offered_tools(toolset).values())
 
 
 def read_json(reply: ChatReply, names: ProblemNames, *, max_tokens: int) -> Turn:
@@ -63,30 +64,64 @@ def read_json(reply: ChatReply, names: ProblemNames, *, max_tokens: int) -> Turn
     except (ValueError, RecursionError) as error:
         where = f": {error.msg} at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
         return Turn(fault=ProtocolError(ProtocolErrorKind.BAD_JSON, f"the turn is not one valid JSON object{where}"))
-    actions = value.get("actions") if isinstance(value, dict) else None
-    if not isinstance(actions, list):
+    actions, tolerated = _actions(value)
+    if actions is None:
         if pasted(text) is ProtocolErrorKind.PASTED_TERMINUS:
             return Turn(fault=ProtocolError(ProtocolErrorKind.PASTED_TERMINUS))
         wrong = "has no list of actions" if isinstance(value, dict) else f"is {kind_of(value)}, not one object"
         return Turn(fault=ProtocolError(ProtocolErrorKind.BAD_JSON, f'the turn {wrong} under the key "actions"'))
     if not actions:
         return Turn(fault=ProtocolError(ProtocolErrorKind.EMPTY))
-    return judge_turn(tuple(_call(n, item, names) for n, item in enumerate(actions, 1)), reply, max_tokens)
+    calls = tuple(_call(n, item, names, tolerated) for n, item in enumerate(actions, 1))
+    return judge_turn(calls, reply, max_tokens)
 
 
-def _call(number: int, item: Any, names: ProblemNames) -> ParsedCall:
+def _actions(value: Any) -> tuple[list[Any] | None, tuple[str, ...]]:
+    """Return the list of actions in a turn's JSON value (None for none), and what was tolerated.
+
+    One action instead of a list of one is understood; anything else is not, since a list without its object is what
+    models paste as an example.
+    """
+    if not isinstance(value, dict):
+        return None, ()
+    actions = value.get("actions")
+    if isinstance(actions, list):
+        return actions, ()
+    if isinstance(actions, dict) and _names_tool(actions):
+        return [actions], ("one action that is in no list",)
+    if actions is None and _names_tool(value):
+        return [{key: part for key, part in value.items() if key != "thought"}], ("an action in place of the turn",)
+    return None, ()
+
+
+def _names_tool(item: dict[str, Any]) -> bool:
+    tool = item.get("tool", item.get("name"))
+    return isinstance(tool, str) and find_tool(tool) is not None
+
+
+def _fields(item: dict[str, Any]) -> tuple[Any, dict[str, Any], tuple[str, ...]]:
+    """Return an action's tool, its arguments and what was tolerated: models also write the form of native calls."""
+    named = "tool" if "tool" in item or "name" not in item else "name"
+    tolerated = () if named == "tool" else ("'name' for 'tool'",)
+    arguments = {key: value for key, value in item.items() if key != named}
+    for wrapper in ("arguments", "args", "parameters"):
+        if set(arguments) == {wrapper} and isinstance(arguments[wrapper] or {}, dict):
+            return item.get(named), arguments[wrapper] or {}, (*tolerated, f"arguments inside {wrapper!r}")
+    return item.get(named), arguments, tolerated
+
+
+def _call(number: int, item: Any, names: ProblemNames, tolerated: tuple[str, ...]) -> ParsedCall:
     if not isinstance(item, dict):
         fault = ProtocolError(
             ProtocolErrorKind.BAD_ARGUMENTS, f"an action is an object with a tool, not {kind_of(item)}"
         )
         return ParsedCall(str(number), "unknown_tool", "{}", fault=fault)
-    tool, arguments = item.get("tool"), {key: value for key, value in item.items() if key != "tool"}
+    tool, arguments, bent = _fields(item)
     if not isinstance(tool, str):
         fault = ProtocolError(ProtocolErrorKind.UNKNOWN_TOOL, "the action names no tool")
         return ParsedCall(str(number), "unknown_tool", sendable_json(arguments), fault=fault)
-    return read_call(
-        ParsedCall(str(number), short(tool)[1:-1], sendable_json(arguments)), tool.strip(), arguments, names
-    )
+    call = ParsedCall(str(number), short(tool)[1:-1], sendable_json(arguments), tolerated=(*tolerated, *bent))
+    return read_call(call, tool.strip(), arguments, names)
 
 
 def _action(tool: Tool, labels: Sequence[str]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from r3gym.policies.agent.tools import tools
+from r3gym.policies.agent.tools import Toolset, offered_tools
 from r3gym.prompts.templates import fill, prompt, prompt_table
 
 
@@ -40,7 +40,7 @@ class ProtocolError:
     kind: ProtocolErrorKind
     detail: str = ""
 
-    def advice(self, mode: ToolMode, label: str) -> str:
+    def advice(self, mode: ToolMode, label: str, toolset: Toolset = Toolset.TWO) -> str:
         """Return the text that is sent to the model; its example uses the problem ``label``.
 
         >>> ProtocolError(ProtocolErrorKind.EMPTY_COMMAND).advice(ToolMode.NATIVE, "A")
@@ -48,7 +48,10 @@ class ProtocolError:
         """
         how = prompt(f"agent_how_{mode.value}", example=json_example(label))
         return fill(
-            prompt_table("agent_faults")[self.kind.value], detail=self.detail, tools=", ".join(tools()), how=how
+            prompt_table("agent_faults")[self.kind.value],
+            detail=self.detail,
+            tools=", ".join(offered_tools(toolset)),
+            how=how,
         )
 
 

@@ -9,23 +9,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from r3gym.core.actions import Action, Verb, parse_helper
-from r3gym.core.contest import resolve_label
 from r3gym.models.messages import ChatReply
-from r3gym.policies.agent.encoding import kind_of, sendable, sendable_json, short
+from r3gym.policies.agent.arguments import ProblemNames, read_arguments, read_object
+from r3gym.policies.agent.encoding import sendable_json, short
 from r3gym.policies.agent.pasted_calls import pasted
 from r3gym.policies.agent.protocol_errors import ProtocolError, ProtocolErrorKind
-from r3gym.policies.agent.tools import OPTIONAL, Tool, find_tool
+from r3gym.policies.agent.tools import find_tool
 
 #: What the chat-completions form allows as a tool's name.
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-
-
-@dataclass(frozen=True)
-class ProblemNames:
-    """How the problems of a contest may be called: by label, position, or id."""
-
-    labels: tuple[str, ...]
-    problems: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -42,6 +34,8 @@ class ParsedCall:
     arguments: str
     action: Action | None = None
     fault: ProtocolError | None = None
+    #: What was understood though it was not sent as the tool asks for it.
+    tolerated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -56,6 +50,16 @@ class Turn:
         """All protocol errors with the number of their call from 0 (None for the turn itself)."""
         of_calls = tuple((n, call.fault) for n, call in enumerate(self.calls) if call.fault is not None)
         return of_calls if self.fault is None else ((None, self.fault), *of_calls)
+
+    @property
+    def tolerated(self) -> tuple[str, ...]:
+        """What was tolerated in the calls that are performed, with the number of the call from 0."""
+        return tuple(
+            f"call {n}: {what}"
+            for n, call in enumerate(self.calls)
+            if call.action is not None
+            for what in call.tolerated
+        )
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -77,12 +81,13 @@ def read_native(reply: ChatReply, names: ProblemNames, *, max_tokens: int, taken
         own = raw.id if raw.id and raw.id not in used else _fresh_id(len(taken) + number, used)
         used.add(own)
         call = ParsedCall(own, name if _NAME.fullmatch(name) else "unknown_tool", "{}")
-        arguments, fault = _json_object(raw.arguments)
-        if fault is None:
-            call = read_call(replace(call, arguments=sendable_json(arguments)), name, arguments, names)
-        else:
-            call = replace(call, fault=fault if find_tool(name) else _unknown(name))
-        calls.append(call)
+        tool = find_tool(name)
+        if tool is None:
+            calls.append(replace(call, arguments=_sent_back(raw.arguments), fault=_unknown(name)))
+            continue
+        arguments, tolerated, fault = read_object(raw.arguments, tool)
+        call = replace(call, arguments=sendable_json(arguments), tolerated=tolerated)
+        calls.append(read_call(call, name, arguments, names) if fault is None else replace(call, fault=fault))
     return judge_turn(tuple(calls), reply, max_tokens)
 
 
@@ -121,58 +126,27 @@ def read_call(call: ParsedCall, name: str, arguments: Mapping[str, Any], names: 
     tool = find_tool(name)
     if tool is None:
         return replace(call, fault=_unknown(name))
-    values, wrong = _values(tool, arguments, names)
-    if wrong:
-        return replace(call, fault=ProtocolError(ProtocolErrorKind.BAD_ARGUMENTS, wrong))
-    if tool.verb is Verb.COMMAND and not values["command"].strip():
+    read = read_arguments(tool, arguments, names)
+    if read.wrong:
+        return replace(call, fault=ProtocolError(ProtocolErrorKind.BAD_ARGUMENTS, read.wrong))
+    if tool.verb is Verb.COMMAND and not read.values["command"].strip():
         return replace(call, fault=ProtocolError(ProtocolErrorKind.EMPTY_COMMAND))
-    return replace(call, action=tool.action(values))
-
-
-def _values(tool: Tool, arguments: Mapping[str, Any], names: ProblemNames) -> tuple[dict[str, str], str]:
-    """Return the arguments as texts, and what is wrong with them ("" for nothing)."""
-    takes = f"{tool.name} takes {', '.join(map(repr, tool.arguments)) or 'no arguments'}"
-    unknown = [name for name in arguments if name not in tool.arguments]
-    if unknown:
-        return {}, f"{tool.name} has no argument {short(unknown[0])}; {takes}"
-    missing = [name for name in tool.arguments if name not in arguments and name not in OPTIONAL]
-    if missing:
-        return {}, f"the argument {missing[0]!r} of {tool.name} is missing; {takes}"
-    values = {}
-    for name, value in arguments.items():
-        if name == "problem" and isinstance(value, int) and not isinstance(value, bool):
-            value = str(value)[:20]  # labels of two domains are digits, and models send them as numbers
-        if not isinstance(value, str):
-            return {}, f"the argument {name!r} of {tool.name} must be a string, not {kind_of(value)}"
-        values[name] = sendable(value)
-    if "problem" in values:
-        label = resolve_label(values["problem"], names.labels, names.problems)
-        if label is None:
-            return {}, f"{short(values['problem'])} is not a problem: use one of {', '.join(names.labels)}"
-        values["problem"] = label
-    return values, ""
-
-
-def _json_object(text: str) -> tuple[dict[str, Any], ProtocolError | None]:
-    """Return the arguments as an object, and the error if any; an empty text means no arguments."""
-    if not text.strip():
-        return {}, None
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        where = f": {error.msg} at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
-        return {}, ProtocolError(ProtocolErrorKind.BAD_JSON, f"the arguments are not valid JSON{where}")
-    if not isinstance(value, dict):
-        return {}, ProtocolError(
-            ProtocolErrorKind.BAD_JSON, f"the arguments must be a JSON object, not {kind_of(value)}"
-        )
-    return value, None
+    return replace(call, action=tool.action(read.values), tolerated=(*call.tolerated, *read.tolerated))
 
 
 def _unknown(name: str) -> ProtocolError:
     return ProtocolError(
         ProtocolErrorKind.UNKNOWN_TOOL, f"there is no tool {short(name)}" if name else "the call names no tool"
     )
+
+
+def _sent_back(text: str) -> str:
+    """Return the arguments of a call to no tool as an object that servers can parse."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return "{}"
+    return sendable_json(value) if isinstance(value, dict) else "{}"
 
 
 def _fresh_id(number: int, used: set[str]) -> str:

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
 from r3gym.core.actions import HELPER_WORDS, Action, Verb
 from r3gym.prompts.templates import prompt_table
+
+
+class Toolset(StrEnum):
+    """Which tools are offered: the paper's two, with bookkeeping as shell words, or one tool for each action."""
+
+    TWO = "two"
+    SIX = "six"
+
+
+#: The paper's native tools.
+_TWO = ("bash_command", "mark_task_complete")
 
 #: Arguments that a call may leave out.
 OPTIONAL = frozenset({"note"})
@@ -44,6 +56,11 @@ def tools() -> Mapping[str, Tool]:
     }
 
 
+def offered_tools(toolset: Toolset) -> Mapping[str, Tool]:
+    """Return the tools that are offered, by name. A call of any other of `tools` is understood all the same."""
+    return tools() if toolset is Toolset.SIX else {name: tools()[name] for name in _TWO}
+
+
 def find_tool(name: str) -> Tool | None:
     """Return the tool that a call names, or None; both completion words of the paper are accepted.
 
@@ -54,7 +71,7 @@ def find_tool(name: str) -> Tool | None:
     return tools().get("mark_task_complete" if name == "task_complete" else name)
 
 
-def native_tools(labels: Sequence[str]) -> tuple[dict[str, Any], ...]:
+def native_tools(labels: Sequence[str], toolset: Toolset) -> tuple[dict[str, Any], ...]:
     """Return the tools in the chat-completions form."""
     return tuple(
         {
@@ -70,5 +87,5 @@ def native_tools(labels: Sequence[str]) -> tuple[dict[str, Any], ...]:
                 },
             },
         }
-        for tool in tools().values()
+        for tool in offered_tools(toolset).values()
     )

@@ -66,6 +66,8 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "standing": judge_provenance(verdict.judge).value,
         "unsure": verdict.undecided and not verdict.correct,
         "detail": verdict.detail,
+        **({} if verdict.score is None else {"score": verdict.score}),
+        **({} if verdict.second is None else {"second": {**vars(verdict.second)}}),
     }
 
 

@@ -88,6 +88,10 @@ _FURTHER_COMMAND = re.compile(
 _MARKED_ANSWER = re.compile(r"<answer>.*</answer>|\\boxed\{.*\}", re.DOTALL)
 
 
+#: The word "problem" before a label of its own.
+_PROBLEM_WORD = re.compile(r"problem[ \t]+(?=#?\w{1,2}\b)", re.IGNORECASE)
+
+
 def parse_helper(command: str) -> Action | None:
     r"""Return the bookkeeping action that a command is exactly, or None when it is an ordinary command.
 
@@ -106,6 +110,9 @@ def parse_helper(command: str) -> Action | None:
     rest = words[1] if len(words) == 2 else ""
     if verb in (Verb.STATUS, Verb.FINISH):
         return None if _SHELL_SYNTAX.search(rest) else Action(verb)
+    rest = (
+        rest[match.end() :] if (match := _PROBLEM_WORD.match(rest)) else rest
+    )  # "focus_problem Problem 1", as the statements call it
     first = rest.split(None, 1)[0] if rest else ""
     problem, text = _unquoted(first), rest[len(first) :].strip()
     if _SHELL_SYNTAX.search(problem) or rest[len(first) :].lstrip(" \t").startswith("\n"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,19 +12,43 @@ from r3gym.core.domain import Domain
 from r3gym.core.problem import Problem
 from r3gym.errors import InputError
 
+#: A label as models write it: "Problem 1", "#1", "problem_A", "(1)", "P1", "1.", "Problem 2: Tiles".
+_DRESSED = re.compile(
+    r"(?:(?:problem|question|task|prob\.?|no\.?|[pq](?=\d))[\s_:#.-]*)?[#\[(]*(?P<label>\d{1,2}|[a-z])[\])]*[.:]?"
+    r"|problem[\s_#]*(?P<titled>\d{1,2}|[a-z])\s*[:.–—-]\s.*",
+    re.IGNORECASE | re.DOTALL,
+)
+
 
 def resolve_label(word: str, labels: Sequence[str], ids: Iterable[str]) -> str | None:
-    """Return the label that a word names: a label in either case, a position from 1, or a problem's id; else None.
+    """Return the label that a word names, or None.
 
-    >>> [resolve_label(word, ("A", "B"), ("p7", "p9")) for word in (" b ", "1", "p9", "3")]
-    ['B', 'A', 'B', None]
+    A word is a label in either case, a position from 1 (also as a letter), or a problem's id; labels and positions may
+    be dressed as in "Problem 1" or "#1".
+
+    >>> [resolve_label(word, ("A", "B"), ("p7", "p9")) for word in (" b ", "1", "p9", "3", "#2", "Problem A")]
+    ['B', 'A', 'B', None, 'B', 'A']
     """
-    word = word.strip()
+    by_id = next((label for label, own in zip(labels, ids, strict=True) if own == word.strip()), None)
+    word = unicodedata.normalize("NFKC", word[:200]).strip()  # full-width digits are digits
+    return _plain_label(word, labels) or by_id or _dressed_label(word, labels)
+
+
+def _plain_label(word: str, labels: Sequence[str]) -> str | None:
     if word.upper() in labels:
         return word.upper()
     if word in (str(n) for n in range(1, len(labels) + 1)):  # no int(): a word may be thousands of digits long
         return labels[int(word) - 1]
-    return next((label for label, own in zip(labels, ids, strict=True) if own == word), None)
+    return None
+
+
+def _dressed_label(word: str, labels: Sequence[str]) -> str | None:
+    match = _DRESSED.fullmatch(word)
+    if match is None:
+        return None
+    bare = (match["label"] or match["titled"]).upper()
+    letter = ord(bare) - ord("A") if len(bare) == 1 and bare.isalpha() else len(labels)
+    return _plain_label(bare, labels) or (labels[letter] if letter < len(labels) else None)
 
 
 @dataclass(frozen=True)

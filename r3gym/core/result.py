@@ -99,7 +99,17 @@ class ContestResult:
                     "unsure": p.unsure,
                     "detail": p.detail if p.verdict is None else p.verdict.detail,
                     "spent": p.spent,
+                    **({} if p.verdict is None else _numbers(p.verdict)),
                 }
                 for p in self.problems
             ],
         }
+
+
+def _numbers(verdict: Verdict) -> dict[str, Any]:
+    """Return the judge's own number and another judge's opinion as plain JSON, where there are any."""
+    found: dict[str, Any] = {} if verdict.score is None else {"score": verdict.score}
+    if verdict.second is not None:
+        other = verdict.second
+        found["second"] = {"judge": other.judge, "verdict": other.outcome.value, "score": other.score}
+    return found

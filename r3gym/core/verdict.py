@@ -42,12 +42,22 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
+class SecondOpinion:
+    """What another judge of the same answer says, with its own number."""
+
+    judge: str
+    outcome: Outcome
+    score: float | None = None
+
+
+@dataclass(frozen=True)
 class Verdict:
     """An outcome, which judge decided it, and a detail that never quotes a reference answer or a hidden test.
 
     ``undecided``: the judge could not decide and gave no credit; another judge may be used.
     ``score`` is the judge's own number from 0 to 1, ``tests`` the number and outcome of every hidden test that ran;
-    both are None where the judge provides none, and neither affects the outcome.
+    both are None where the judge provides none. ``second`` is another judge's opinion where it differs. None of them
+    affects the outcome.
     """
 
     outcome: Outcome
@@ -56,6 +66,7 @@ class Verdict:
     undecided: bool = False
     score: float | None = field(default=None, compare=False)
     tests: tuple[tuple[int, Outcome], ...] | None = field(default=None, compare=False)
+    second: SecondOpinion | None = field(default=None, compare=False)
 
     @property
     def correct(self) -> bool:

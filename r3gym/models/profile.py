@@ -16,6 +16,10 @@ _OWN_FIELDS = frozenset(
 )
 
 
+#: Where a model is and how to get in, which no record holds.
+_PLACE = {"base_url", "api_key_env"}
+
+
 class _ProfileTable(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -48,6 +52,8 @@ class ModelProfile(_ProfileTable):
     """How a model is called. Parameters that are None are left out of the request: the provider's default holds.
 
     ``tools``: ``native`` calls, a constrained ``json`` object per turn, or ``auto`` (a probe at the start decides).
+    ``toolset``: which tools an agent is offered, the paper's ``two`` or one for each action, ``six``.
+    ``system_role``: an agent's role is sent as a system message; some chat templates have none.
     ``cap_field``: the request field that caps the completion. ``requests_per_minute`` and ``concurrency`` bound all
     episodes of this process together. ``paper_name`` names the paper's model whose published caps apply.
     ``resend_reasoning``: an agent's earlier reasoning is sent with its turns, as ``reasoning_content``. DeepSeek's
@@ -68,6 +74,8 @@ class ModelProfile(_ProfileTable):
     max_turn_tokens: int = Field(default=8192, ge=16)
     cap_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     tools: Literal["auto", "native", "json"] = "auto"
+    toolset: Literal["two", "six"] = "two"
+    system_role: bool = True
     resend_reasoning: bool = False
     stream: bool = False
     timeout_s: float = Field(default=600, gt=0, le=86400)
@@ -78,9 +86,12 @@ class ModelProfile(_ProfileTable):
 
     def to_record(self) -> dict[str, Any]:
         """Return what a record keeps: all that affects a reply, without address, key's variable name and secrets."""
-        kept: dict[str, Any] = redact(self.shaping_fields())
+        kept: dict[str, Any] = redact(self.model_dump(mode="json", exclude=_PLACE))
         return kept
 
     def shaping_fields(self) -> dict[str, Any]:
-        """Return all that affects a reply as it is sent, secrets included: to be hashed, never to be written."""
-        return self.model_dump(mode="json", exclude={"base_url", "api_key_env"})
+        """Return all that affects a reply as it is sent, secrets included: to be hashed, never to be written.
+
+        What a request itself shows (its messages and tools) is left out.
+        """
+        return self.model_dump(mode="json", exclude=_PLACE | {"toolset", "system_role"})

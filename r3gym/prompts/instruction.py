@@ -21,6 +21,10 @@ from r3gym.prompts.templates import fill, prompt, prompt_table
 SHOWN_BYTES = 16 * 1024
 
 
+#: The heading after the role, in every kind of run.
+_TASK = "How to act"
+
+
 class BudgetView(StrEnum):
     """How much of the budget the contestant sees; the paper's runs show the running balance."""
 
@@ -90,6 +94,12 @@ def compose_instruction(
         where=_where(contest, target),
         format=words.format,
     )
+
+
+def split_role(instruction: str) -> tuple[str, str]:
+    """Return an instruction's role, which goes out as the system message, and its task; ("", all) without a role."""
+    role, heading, task = instruction.partition(f"\n\n{_TASK}\n")
+    return (role, f"{_TASK}\n{task}") if heading else ("", instruction)
 
 
 def budget_note(ledger: Ledger, view: BudgetView, target: str | None = None) -> str:

@@ -24,6 +24,7 @@ class Contestant(FrozenModel):
         default=None, description="The parameters of the model's calls, without address and key."
     )
     tools: ToolModeUsed | None = Field(default=None, description="How tools were called. Language-model agents only.")
+    toolset: Text | None = Field(default=None, description="Which tools were offered: two (the paper's) or six.")
     caps: JsonObject | None = Field(default=None, description="Caps after which an agent without progress is ended.")
     run: Text | None = Field(default=None, description="The name of the run among others on the same cassette.")
     seed: int | None = Field(default=None, description="The policy's own seed.")

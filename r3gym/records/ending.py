@@ -102,6 +102,14 @@ class TestOutcome(FrozenModel):
     __test__ = False  # not a class of tests
 
 
+class SecondVerdict(FrozenModel):
+    """What another judge said of the same answer; it does not count."""
+
+    judge: Text = Field(description="Which judge.")
+    verdict: Outcome = Field(description="Its outcome.")
+    score: float | None = Field(default=None, description="Its own score from 0 to 1, where it has one.")
+
+
 class ProblemVerdict(FrozenModel):
     """The judge's verdict on one problem."""
 
@@ -121,6 +129,9 @@ class ProblemVerdict(FrozenModel):
     score: float | None = Field(default=None, description="The judge's own score from 0 to 1, where it has one.")
     tests: tuple[TestOutcome, ...] | None = Field(
         default=None, description="The outcome of each test, where the judge reports it."
+    )
+    second: SecondVerdict | None = Field(
+        default=None, description="Another judge's verdict where it differs: the raw scorer's beside the guarded one's."
     )
 
     @property

@@ -100,8 +100,9 @@ class EpisodeLog:
     def note(self, name: str, value: Mapping[str, Any]) -> None:
         """Record a note of the policy at once.
 
-        ``name`` is ``turn`` (a reply of the model, before it is used), ``said`` (what it was told), ``error`` (a
-        protocol error), ``trim`` (a cut) or ``opening`` (tool schemas); the values are those of the policy's notes.
+        ``name`` is ``turn`` (a reply of the model, before it is used), ``said`` (what it was told), ``tolerated``
+        (what was understood though not sent as asked), ``error`` (a protocol error), ``trim`` (a cut) or ``opening``
+        (tool schemas); the values are those of the policy's notes.
         """
         if name == "turn":
             self._turns += 1

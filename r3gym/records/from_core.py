@@ -20,6 +20,7 @@ from r3gym.records.ending import (
     FinalArtifact,
     LedgerAtEnd,
     ProblemVerdict,
+    SecondVerdict,
     TestOutcome,
 )
 from r3gym.records.steps import ActionTaken, CommandExit, Metering, ProblemAfter, StateAfter, StepCharge
@@ -134,4 +135,7 @@ def _problem_verdict(problem: ProblemResult) -> ProblemVerdict:
         tests=None
         if verdict is None or verdict.tests is None
         else tuple(TestOutcome(number=number, outcome=outcome) for number, outcome in verdict.tests),
+        second=None
+        if verdict is None or verdict.second is None
+        else SecondVerdict(judge=verdict.second.judge, verdict=verdict.second.outcome, score=verdict.second.score),
     )

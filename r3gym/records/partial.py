@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -109,11 +109,14 @@ def _notes(of: Mapping[str, list[Any]], steps: list[Step]) -> dict[str, Any] | N
     for place, step in enumerate(steps):
         if step.turn is not None:
             caused.setdefault(step.turn, []).append(place)
-    said: dict[int, list[str]] = {}
-    for one in of.get("said", ()):
-        said.setdefault(one["turn"], []).extend(one["texts"])
+    said, tolerated = _by_turn(of.get("said", ())), _by_turn(of.get("tolerated", ()))
     turns = [
-        {**turn, "steps": caused.get(f"t{number}", []), "said": said.get(number, [])}
+        {
+            **turn,
+            "steps": caused.get(f"t{number}", []),
+            "said": said.get(number, []),
+            "tolerated": tolerated.get(number, []),
+        }
         for number, turn in enumerate(of.get("turn", ()), 1)
     ]
     lists = {"calls": turns, "protocol_errors": of.get("error", []), "trims": of.get("trim", [])}
@@ -122,3 +125,11 @@ def _notes(of: Mapping[str, list[Any]], steps: list[Step]) -> dict[str, Any] | N
         **{name: value for name, value in lists.items() if value},
         **({"opening": of["opening"][-1]} if "opening" in of else {}),
     }
+
+
+def _by_turn(notes: Iterable[Mapping[str, Any]]) -> dict[int, list[str]]:
+    """Return the texts of notes about turns, by the turn's number."""
+    texts: dict[int, list[str]] = {}
+    for one in notes:
+        texts.setdefault(one["turn"], []).extend(one["texts"])
+    return texts

@@ -28,7 +28,7 @@ from r3gym.records.turns import (
 #: Notes that become typed fields when they are lists of objects, and when they are objects.
 _LISTS = ("calls", "stages", "protocol_errors", "trims")
 _OBJECTS = ("profile", "tools", "caps", "driven_by", "usage", "opening", "trace", "audit")
-_TEXTS = ("name", "run", "protocol", "ended")
+_TEXTS = ("name", "run", "protocol", "ended", "toolset")
 _NUMBERS = ("seed", "finalized_after")
 
 
@@ -111,6 +111,7 @@ def _contestant(known: Mapping[str, Any], more: dict[str, Any]) -> Contestant:
         name=known.get("name"),
         profile=known.get("profile"),
         tools=None if tools is None else _tool_mode(tools),
+        toolset=known.get("toolset"),
         caps=known.get("caps"),
         run=known.get("run"),
         seed=known.get("seed"),
@@ -165,6 +166,7 @@ def _turn(call: dict[str, Any], place: int) -> ModelTurn:
         attempts=loose.whole(call, "attempts"),
         steps=tuple(f"s{step}" for step in steps if loose.count(step) is not None) if isinstance(steps, list) else (),
         said=loose.texts(call, "said"),
+        tolerated=loose.texts(call, "tolerated"),
         stage=None if stage is None else _stage(stage, call),
         failure=loose.text(call, "failure"),
     )

@@ -74,6 +74,9 @@ class Slot(_RowPart):
       nothing was computed for any problem until the answer was there: it was solved for free, as the rules allow.
     - ``rides``: how many counted actions on other problems named it or wrote for it before its final answer; None when
       the record does not say.
+
+    ``score`` is the judge's own number from 0 to 1 where it has one (partial credit, which does not count), ``second``
+    another judge's verdict where it differs.
     """
 
     problem_id: str = Field(validation_alias="problem", serialization_alias="problem")
@@ -87,6 +90,8 @@ class Slot(_RowPart):
     unbooked: bool = False
     unbooked_after_compute: bool = False
     rides: Count | None = None
+    score: float | None = None
+    second: Outcome | None = None
 
 
 class Failure(_RowPart):
@@ -265,6 +270,8 @@ def _slot(problem: ProblemVerdict, paid: list[str] | None, work: ProblemAttribut
         unbooked=unbooked,
         unbooked_after_compute=unbooked and work is not None and bool(work.elsewhere),
         rides=None if work is None else work.rides,
+        score=problem.score,
+        second=None if problem.second is None else problem.second.verdict,
     )
 
 

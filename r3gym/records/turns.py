@@ -78,6 +78,9 @@ class ModelTurn(FrozenModel):
     said: tuple[Text, ...] = Field(
         default=(), description="The messages to the model after the turn, besides the results of its calls."
     )
+    tolerated: tuple[Text, ...] = Field(
+        default=(), description="What was understood in its calls though not sent as the tools ask for it."
+    )
     stage: StageCall | None = Field(default=None, description="Tool-free only: which of the two calls this is.")
     failure: Text | None = Field(default=None, description="Why no reply came.")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from r3gym.core.setting import Setting
 from r3gym.records.attribution import attribution
-from r3gym.records.ending import LedgerAtEnd
+from r3gym.records.ending import LedgerAtEnd, ProblemVerdict
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.turns import ModelTurn, TokenUsage, UsageSums
 from r3gym.report.compact import compact
@@ -165,7 +165,7 @@ def _problems(record: EpisodeRecord) -> tuple[ReportProblem, ...]:
                 verdict=_text(problem.verdict),
                 judge=_text(problem.judge),
                 standing=_text(problem.standing),
-                detail=plain(problem.detail),
+                detail=plain(_detail(problem)),
                 spent=problem.spent,
                 correct=problem.correct,
                 booking=booking(work.get(problem.label), problem.correct),
@@ -181,6 +181,16 @@ def _problems(record: EpisodeRecord) -> tuple[ReportProblem, ...]:
         )
         for place, problem in enumerate(record.settings.problems, 1)
     )
+
+
+def _detail(problem: ProblemVerdict) -> str:
+    """Return the verdict's detail, with partial credit (which does not count) and another judge's verdict."""
+    parts = [problem.detail]
+    if problem.score is not None and 0 < problem.score < 1:
+        parts.append(f"score {problem.score:g}")
+    if problem.second is not None:
+        parts.append(f"{problem.second.judge}: {problem.second.verdict.value}")
+    return "; ".join(filter(None, parts))
 
 
 def _steps(record: EpisodeRecord) -> tuple[ReportStep, ...]:

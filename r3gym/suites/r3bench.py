@@ -1,7 +1,8 @@
 """The paper's public data, unchanged: 300 problems per domain in 50 suites of 3 easy, 2 medium, 1 hard.
 
-Reference ``r3bench:DIR``, with options ``order=seed`` (default: each contest is shuffled by ``seed``, since the public
-AR file is sorted by tier) or ``order=file``, and ``tests=DIR2`` with a folder of hidden tests per code problem.
+Reference ``r3bench:DIR``, with options ``order=published`` (default: the published order, but a file that is sorted by
+tier, as the AR file is, has each contest shuffled by ``seed``), ``order=seed`` (all shuffled) or ``order=file`` (none),
+and ``tests=DIR2`` with a folder of hidden tests per code problem.
 """
 
 from __future__ import annotations
@@ -23,29 +24,33 @@ from r3gym.suites.dealing import presented_order
 from r3gym.suites.reference import SuiteReference
 from r3gym.utils.hashing import hash_bytes, hash_json
 
+#: How the problems of a contest are ordered.
+ORDERS = ("published", "seed", "file")
 PROBLEMS = CONTESTS_PER_DOMAIN * PROBLEMS_PER_CONTEST
 
 
 def read_suite(reference: SuiteReference, text: str, domain: Domain) -> Suite:
     """Read the public suite of one domain; raise `SuiteError` for wrong counts, tiers or statement hashes."""
     reference.check_options(("errata", "order", "seed", "tests"))
-    order = reference.options.get("order", "seed")
-    if order not in ("seed", "file"):
-        raise SuiteError(f"suite option order={order!r}: choose order=seed or order=file")
+    order = reference.options.get("order", "published")
+    if order not in ORDERS:
+        raise SuiteError(f"suite option order={order!r}: choose {', '.join(f'order={name}' for name in ORDERS)}")
     seed = reference.integer("seed", 0)
     rows = _read(reference, domain)
     problems = {r.public_id: r.public() for r in rows}
     contests = []
+    shuffled = order == "seed" or (order == "published" and _sorted_by_tier(rows))
     for suite_id, members in _grouped(rows).items():
         ids = [r.public_id for r in members]
-        shown = presented_order(ids, seed, suite_id) if order == "seed" else ids
+        shown = presented_order(ids, seed, suite_id) if shuffled else ids
         contests.append(Contest(suite_id, domain, tuple(problems[i] for i in shown)))
     return Suite(
         reference=text,
         name=f"r3bench-{domain.name}",
         domain=domain,
         tiers="measured",
-        provenance="public data of the R3-Bench paper; tiers by mean output length of its three reference models",
+        provenance="public data of the R3-Bench paper; tiers by mean output length of its three reference models; "
+        + (f"each contest shuffled by seed {seed}" if shuffled else "in the published order"),
         content_hash=hash_json([[c.id, [hash_problem(p) for p in c.problems]] for c in contests]),
         contests=tuple(contests),
     )
@@ -79,6 +84,13 @@ def _grouped(rows: Sequence[PublicRow]) -> dict[str, list[PublicRow]]:
     for row in rows:
         groups.setdefault(row.suite_id, []).append(row)
     return {i: sorted(groups[i], key=lambda r: r.position) for i in sorted(groups)}
+
+
+def _sorted_by_tier(rows: Sequence[PublicRow]) -> bool:
+    """Return whether every contest of the file goes from easy to hard: such an order would tell the tiers."""
+    tiers = list(TIER_MIX)
+    places = [[tiers.index(row.difficulty) for row in members] for members in _grouped(rows).values()]
+    return all(place == sorted(place) for place in places)
 
 
 def _faults(rows: Sequence[PublicRow]) -> list[str]:

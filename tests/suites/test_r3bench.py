@@ -119,3 +119,21 @@ def test_a_missing_folder_or_file_is_named(tmp_path: Path) -> None:
 
 def _ids(public: Path, domain: str) -> list[str]:
     return [p.id for c in load_suite(f"r3bench:{public}", domain).contests for p in c.problems]
+
+
+def test_math_and_code_keep_the_published_order_and_only_the_file_that_is_sorted_by_tier_is_shuffled(
+    public: Path,
+) -> None:
+    def ids(domain: str, options: str) -> list[list[str]]:
+        suite = load_suite(f"r3bench:{public}{options}", domain)
+        return [[problem.id for problem in contest.problems] for contest in suite.contests]
+
+    for domain in ("math", "code"):
+        assert ids(domain, "") == ids(domain, "?order=file") == ids(domain, "?seed=7")
+        assert ids(domain, "") != ids(domain, "?order=seed")
+    assert ids("ar", "") == ids("ar", "?order=seed") != ids("ar", "?order=file")
+    assert ids("ar", "?seed=7") != ids("ar", "")
+    assert load_suite(f"r3bench:{public}", "math").provenance.endswith("in the published order")
+    assert load_suite(f"r3bench:{public}", "ar").provenance.endswith("each contest shuffled by seed 0")
+    with pytest.raises(SuiteError, match="choose order=published, order=seed, order=file"):
+        load_suite(f"r3bench:{public}?order=random", "math")

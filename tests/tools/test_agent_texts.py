@@ -11,9 +11,9 @@ import pytest
 from agent_texts import INSTRUCTIONS, AgentText, agent_texts, page
 
 from r3gym.models.messages import ChatReply
+from r3gym.policies.agent.arguments import ProblemNames
 from r3gym.policies.agent.json_mode import read_json
 from r3gym.policies.agent.protocol_errors import json_example
-from r3gym.policies.agent.reading import ProblemNames
 from r3gym.prompts.instruction import RunKind
 from r3gym.prompts.templates import prompt, prompt_table
 
@@ -71,7 +71,7 @@ def test_the_example_of_json_mode_can_be_sent_as_it_is() -> None:
         reply = ChatReply(content=json_example(label))
         turn = read_json(reply, ProblemNames((label,), ("p",)), max_tokens=100)
         assert turn.faults == ()
-        assert [action.text for action in turn.actions] == ["", f"ls /app/problem_{label}"]
+        assert [action.text for action in turn.actions] == [f"focus_problem {label}", f"ls /app/problem_{label}"]
     for name in ("agent_json", "agent_how_json"):
         shown = prompt(name, example=json_example("A"), tools="")
         assert json.loads(re.search(r"\{.*\}", shown)[0])  # type: ignore[index]

@@ -70,7 +70,9 @@ class ARBank(ReferenceBank[ARKey]):
 
     def judge(self, answer: str, key: ARKey, settings: ScoredAR, sandbox: str) -> Verdict:  # noqa: ARG002
         """Judge an answer by the generator's scorer, or by exact comparison where there is none."""
-        return judge_exact(answer, key) if key.generator == EXACT_MATCH else judge_ar(answer, key)
+        if key.generator == EXACT_MATCH:
+            return judge_exact(answer, key)
+        return judge_ar(answer, key, raw=settings.scorer == "raw")
 
     def judge_row(self, value: Mapping[str, Any], settings: ScoredAR) -> Verdict:
         """Judge ``answer`` against ``reference`` and ``metadata``, by the scorer of ``generator``."""

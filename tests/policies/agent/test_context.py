@@ -134,7 +134,8 @@ def test_requests_stay_inside_the_window_and_the_record_says_what_was_cut(tmp_pa
     assert all(t["turn"] < t["before_turn"] - 1 for t in trims)
     for body in server.bodies:
         well_formed(body["messages"])
-        assert episode.record["instruction"] in body["messages"][0]["content"]
+        role, task = (message["content"] for message in body["messages"][:2])
+        assert episode.record["instruction"] in f"{role}\n\n{task.partition(chr(10) * 2)[2]}"
     assert "cut to fit the context window]" in json.dumps(server.bodies[-1]["messages"])
     assert all("line of text" in step["output"] for step in episode.record["steps"][1:13])
 

@@ -13,6 +13,7 @@ from r3gym.models.client import OpenAIChat
 from r3gym.policies import LLMAgent
 from r3gym.policies.agent import Caps
 from r3gym.policies.agent.json_mode import turn_schema
+from r3gym.policies.agent.tools import Toolset
 
 
 def acts(*actions: Any, thought: str = "") -> ScriptedCompletion:
@@ -37,7 +38,8 @@ def test_actions_run_one_by_one_and_the_next_user_message_answers_them_by_number
     assert episode.verbs == ["focus", "command", "finish"]
     assert episode.record["ledger"]["used"] == 1
     messages = server.bodies[1]["messages"]
-    assert [m["role"] for m in messages] == ["user", "assistant", "user"]
+    assert [m["role"] for m in messages] == ["system", "user", "assistant", "user"]
+    messages = messages[1:]
     assert messages[1]["content"] == turn.content
     answers = "[1] focus_problem\nfocus: problem 1; its shell is in /app\n[free; 3 of 3 left]\n\n"
     answers += "[2] bash_command\n42\n[exit 0; counted: python3; 2 of 3 left]\n\n"
@@ -47,12 +49,12 @@ def test_actions_run_one_by_one_and_the_next_user_message_answers_them_by_number
 
 def test_the_schema_goes_with_every_request_and_no_native_tools(tmp_path: Path) -> None:
     with model_server(acts({"tool": "contest_status"}), FINISH) as server:
-        episode = play(agent(server), tmp_path)
+        episode = play(agent(server, toolset="six"), tmp_path)
     for body in server.bodies:
         assert "tools" not in body
-        assert body["response_format"]["json_schema"]["schema"] == turn_schema("123456")
-        assert {m["role"] for m in body["messages"]} <= {"user", "assistant"}
-    opening = server.bodies[0]["messages"][0]["content"]
+        assert body["response_format"]["json_schema"]["schema"] == turn_schema("123456", Toolset.SIX)
+        assert {m["role"] for m in body["messages"]} <= {"system", "user", "assistant"}
+    opening = server.bodies[0]["messages"][1]["content"]
     assert opening.startswith("You act by writing JSON.")
     assert "native" not in opening
     assert '- submit_answer with "problem", "answer": ' in opening
@@ -127,7 +129,7 @@ def test_a_long_turn_of_its_own_is_cut_to_an_object_of_the_same_form(tmp_path: P
     long = {"tool": "bash_command", "command": "cat > /tmp/x <<'EOF'\n" + "abc " * 3000 + "\nEOF"}
     with model_server(acts(long, thought="t" * 500), *[acts(long)] * 3, FINISH) as server:
         play(agent(server, context_window=6_000, max_turn_tokens=1_000), tmp_path)
-    first = json.loads(server.bodies[-1]["messages"][1]["content"])
+    first = json.loads(server.bodies[-1]["messages"][2]["content"])
     assert first["actions"][0] == {
         "tool": "bash_command",
         "command": f"[text of {len(long['command'])} characters cut to fit the context window]",

@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from r3gym.models import ChatReply, ToolCall
+from r3gym.policies.agent.arguments import ProblemNames
 from r3gym.policies.agent.context import fit
 from r3gym.policies.agent.dialogue import Dialogue, Exchange
 from r3gym.policies.agent.json_mode import read_json
 from r3gym.policies.agent.protocol_errors import ToolMode
-from r3gym.policies.agent.reading import ProblemNames, Turn, is_completion, read_native
+from r3gym.policies.agent.reading import Turn, is_completion, read_native
 
 NAMES = ProblemNames(("A", "B"), ("p7", "p9"))
 

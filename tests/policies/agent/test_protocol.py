@@ -76,10 +76,12 @@ NO_ACTION: list[tuple[str, Any, str, str]] = [
     ("bash_command", '["ls"]', "bad_json", "not a list"),
     ("bash_command", {}, "bad_arguments", "'command' of bash_command is missing"),
     ("bash_command", {"command": ["ls"]}, "bad_arguments", "must be a string, not a list"),
-    ("bash_command", {"command": "ls", "timeout": 5}, "bad_arguments", "no argument 'timeout'"),
+    ("bash_command", "null", "bad_arguments", "'command' of bash_command is missing"),
+    ("bash_command", {"cmd": "ls"}, "bad_arguments", "is missing (there is 'cmd'); bash_command takes 'command'"),
+    ("focus_problem", {"problem": "1", "command": "ls"}, "bad_arguments", "has no argument 'command'"),
     ("focus_problem", {"problem": "Z"}, "bad_arguments", "'Z' is not a problem"),
     ("focus_problem", {"problem": True}, "bad_arguments", "must be a string, not a boolean"),
-    ("mark_task_complete", {"summary": "done"}, "bad_arguments", "takes no arguments"),
+    ("focus_problem", {"problem": "Problem 9"}, "bad_arguments", "'Problem 9' is not a problem: use one of 1, 2"),
     ("bash_command", {"command": "  \n"}, "empty_command", "the command is empty"),
     ("python", {"code": "1"}, "unknown_tool", "no tool 'python'"),
     ("functions.bash_command", {"command": "ls"}, "unknown_tool", "Your tools are bash_command"),
@@ -199,7 +201,7 @@ def test_exhaustion_sends_the_finalisation_prompt_once(tmp_path: Path) -> None:
 def test_without_any_budget_the_finalisation_prompt_comes_with_the_instruction(tmp_path: Path) -> None:
     with model_server(DONE) as server:
         episode = play(agent(server), tmp_path, budget=0)
-    assert "The working phase is over" in server.bodies[0]["messages"][0]["content"]
+    assert "The working phase is over" in server.bodies[0]["messages"][1]["content"]
     assert episode.notes["finalized_after"] == 0
 
 
@@ -259,19 +261,55 @@ def test_earlier_reasoning_stays_away_unless_the_profile_wants_it_back(tmp_path:
         assert episode.notes["calls"][0]["reasoning"] == "because"
 
 
-def test_the_note_comes_first_then_the_instruction_and_all_tools_are_offered(tmp_path: Path) -> None:
+def test_the_role_is_the_system_message_and_the_note_comes_before_the_task(tmp_path: Path) -> None:
     with model_server(DONE) as server:
         episode = play(agent(server), tmp_path, domain="AR")
     body = server.bodies[0]
-    assert [m["role"] for m in body["messages"]] == ["user"]
-    opening = body["messages"][0]["content"]
-    assert opening.startswith("You act through native tool calls.")
-    assert opening.endswith(episode.record["instruction"])
-    assert [tool["function"]["name"] for tool in body["tools"]] == [
-        "bash_command", "focus_problem", "shelve_problem", "submit_answer", "contest_status", "mark_task_complete",
-    ]  # fmt: skip
+    system, user = body["messages"]
+    assert (system["role"], user["role"]) == ("system", "user")
+    note, _, task = user["content"].partition("\n\n")
+    assert note.startswith("You act through native tool calls.")
+    assert task.startswith("How to act\n")
+    assert f"{system['content']}\n\n{task}" == episode.record["instruction"]
     assert "response_format" not in body
     assert body["max_tokens"] == 8192
+
+
+def test_a_model_without_a_system_role_gets_everything_in_one_user_message(tmp_path: Path) -> None:
+    with model_server(DONE) as server:
+        episode = play(agent(server, system_role=False), tmp_path)
+    (user,) = server.bodies[0]["messages"]
+    assert user["role"] == "user"
+    assert user["content"].endswith(episode.record["instruction"])
+
+
+SIX = ["bash_command", "focus_problem", "shelve_problem", "submit_answer", "contest_status", "mark_task_complete"]
+OFFERED = {"two": ["bash_command", "mark_task_complete"], "six": SIX}
+
+
+@pytest.mark.parametrize("where", ["profile", "agent"])
+@pytest.mark.parametrize("toolset", OFFERED)
+def test_the_tools_are_chosen_in_the_profile_or_for_the_agent_and_the_record_says_which(
+    tmp_path: Path, toolset: str, where: str
+) -> None:
+    with model_server(calls(("python", {})), calls(("focus_problem", {"problem": "1"})), DONE) as server:
+        model = OpenAIChat(profile(server, **({"toolset": toolset} if where == "profile" else {})))
+        episode = play(LLMAgent(model, toolset=toolset if where == "agent" else None), tmp_path)
+    assert [tool["function"]["name"] for tool in server.bodies[0]["tools"]] == OFFERED[toolset]
+    assert episode.typed.contestant is not None
+    assert episode.typed.contestant.toolset == toolset
+    assert f"Your tools are {', '.join(OFFERED[toolset])};" in server.bodies[1]["messages"][-1]["content"]
+    assert episode.verbs == ["focus", "finish"], "a helper called as a tool is understood in both"
+
+
+def test_the_papers_two_tools_are_the_default(tmp_path: Path) -> None:
+    with model_server(DONE) as server:
+        episode = play(agent(server), tmp_path)
+    assert [tool["function"]["name"] for tool in server.bodies[0]["tools"]] == OFFERED["two"]
+    assert episode.typed.contestant is not None
+    assert episode.typed.contestant.toolset == "two"
+    with pytest.raises(InputError, match="toolset='five': choose 'two' or 'six'"):
+        LLMAgent(OpenAIChat(profile(None, base_url="http://127.0.0.1:9/v1")), toolset="five")
 
 
 def test_a_code_contest_is_played_with_files_compiler_and_judge(tmp_path: Path) -> None:

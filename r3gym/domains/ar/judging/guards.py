@@ -6,18 +6,21 @@ scorer is at most as generous as the original. Guards use the standard library o
 | generator | what the scorer alone would do |
 | --- | --- |
 | game_of_life_halting | accept any non-empty text, whether the gold is True or False |
-| game_of_life | ignore extra rows and columns |
+| game_of_life | ignore extra rows and columns, take ``true`` for 1 |
 | complex_arithmetic | give full credit to ``nan`` |
 | figlet_font | give full credit for any ten matching letters |
 | letter_jumble | ignore words after the expected ones |
 | number_sorting | accept every number within 1 of the right one |
 | decimal_arithmetic | accept 0.001 off whatever the number of decimals |
-| pool_matrix | accept 1 % off |
+| pool_matrix | accept 1 % off, of whole numbers too |
 | number_format | accept 0.01 off, though the candidates to choose from differ by less |
 | fraction_simplification, quantum_lock, sokoban | ignore the text around the answer |
 | propositional_logic | accept what is no formula where the premises contradict each other |
 | gsm_symbolic | read the first digits it finds: ``-5`` as 5, ``5 or 6`` as 5, ``not 5`` as 5 |
-| knights_knaves | read roles out of any sentence: ``it is not true that ...`` |
+| knights_knaves | read roles out of any sentence: ``it is unlikely that ...`` |
+| graph_color | ignore vertices that the graph does not have, take ``true`` for colour 1 |
+| palindrome_partitioning | ignore that a partition is listed twice |
+| cryptarithm | take the last of several digits for a letter |
 | advanced_geometry | ignore what follows the second coordinate |
 | kakurasu, survo | ignore everything in a row that is not a cell |
 | time_intervals | read the number before the first blank: ``99 or 67 days`` as 99 days |
@@ -29,7 +32,7 @@ scorer is at most as generous as the original. Guards use the standard library o
 | countdown, puzzle24, the integrations, polynomial_multiplication | evaluate the answer as Python |
 | binary_matrix, spiral_matrix, string_insertion, n_queens | the same, for partial credit only |
 | coin_flip | give full credit to a prefix of the number, and to 0 for a small probability |
-| codeio | round a similarity up to full credit |
+| codeio | round a similarity up to full credit, take the last of several values under a key |
 """
 
 from __future__ import annotations
@@ -37,37 +40,37 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from r3gym.domains.ar.judging.formula import is_formula
-
-
-@dataclass(frozen=True)
-class GuardInput:
-    """A stripped answer to an item, with the item's reference answer and metadata."""
-
-    answer: str
-    reference: str
-    metadata: Mapping[str, Any]
-
-
-Guard = Callable[[GuardInput], bool]
+from r3gym.domains.ar.judging.guard_input import Guard, GuardInput
+from r3gym.domains.ar.judging.json_guards import (
+    each_letter_once,
+    each_part_once,
+    only_coloured_vertices,
+    same_json,
+    same_json_or_text,
+)
+from r3gym.domains.ar.judging.worded_guards import lone_amount, plain_roles
 
 #: Scorers that call ``eval`` on the answer, never for full credit: their modules get an ``eval`` that refuses.
 EVALUATES_FOR_PARTIAL_CREDIT = frozenset(["binary_matrix", "spiral_matrix", "string_insertion", "n_queens"])
 
 _FUNCTIONS = frozenset("sin cos tan cot sec csc asin acos atan sinh cosh tanh exp log ln sqrt pi E Abs".split())
-#: Words that negate or weaken a statement, or offer alternatives.
-_TAKEN_BACK = re.compile(r"\b(?:not|nor?|or|neither|either|never|wrong|false|incorrect|maybe|perhaps)\b|n't|[?!]", re.I)
 _NUMBER = r"-?\d+(?:\.\d*)?"
 _EXPRESSION = re.compile(r"[\w\s+\-*/^().,]*", re.ASCII)
 
 #: Powers that no item needs and that take too long: an exponent of four digits, a power of a power of numbers.
 _ENDLESS = re.compile(r"(?:\*\*|\^)\s*(?:\(?\s*-?\d{4,}|\w+\s*(?:\*\*|\^)|\([^()A-Za-z]*(?:\*\*|\^))|\d[eE][+-]?\d{4,}")
+
+
+def may_be_evaluated(generator: str, answer: str) -> bool:
+    """Return whether the raw scorer may see an answer at all: it is no Python to run and no loop without end."""
+    check = _EVALUATED.get(generator)
+    return check is None or check(GuardInput(answer, "", {}))
 
 
 def may_be_correct(generator: str, answer: str, reference: str, metadata: Mapping[str, Any]) -> bool:
@@ -77,14 +80,6 @@ def may_be_correct(generator: str, answer: str, reference: str, metadata: Mappin
         return guard is None or guard(GuardInput(answer, reference, metadata))
     except Exception:  # guards read untrusted text: an answer that makes one raise is refused
         return False
-
-
-def _same_json(attempt: GuardInput) -> bool:
-    return bool(json.loads(attempt.answer) == json.loads(attempt.reference))
-
-
-def _same_json_or_text(attempt: GuardInput) -> bool:
-    return attempt.answer == attempt.reference.strip() or _same_json(attempt)
 
 
 def _same_words(attempt: GuardInput) -> bool:
@@ -120,15 +115,8 @@ def _exact_number(attempt: GuardInput) -> bool:
 def _close_cells(attempt: GuardInput) -> bool:
     mine, theirs = attempt.answer.split(), attempt.reference.split()
     return len(mine) == len(theirs) and all(
-        abs(float(a) - float(b)) <= 0.0051 for a, b in zip(mine, theirs, strict=True)
+        abs(float(a) - float(b)) <= (0.0051 if "." in b else 0) for a, b in zip(mine, theirs, strict=True)
     )
-
-
-def _one_number(attempt: GuardInput) -> bool:
-    if _TAKEN_BACK.search(attempt.answer):
-        return False
-    found = re.findall(r"[-−]?\s?\d+(?:\.\d+)?", attempt.answer)
-    return len(found) == 1 and float(re.sub(r"\s", "", found[0].replace("−", "-"))) == float(attempt.reference)
 
 
 def _all_numbers(attempt: GuardInput) -> bool:
@@ -176,10 +164,6 @@ def _lone_buttons(attempt: GuardInput) -> bool:
 
 def _lone_moves(attempt: GuardInput) -> bool:
     return re.fullmatch(r"[LRUD\s]+", attempt.answer) is not None
-
-
-def _plain_statement(attempt: GuardInput) -> bool:
-    return _TAKEN_BACK.search(attempt.answer) is None
 
 
 def _lone_pair(attempt: GuardInput) -> bool:
@@ -268,22 +252,25 @@ def _evaluate(node: ast.expr, used: list[int]) -> Fraction:
 
 GUARDS: dict[str, Guard] = {
     "advanced_geometry": _lone_pair,
-    "codeio": _same_json_or_text,
+    "codeio": same_json_or_text,
     "coin_flip": _coin_flip,
     "complex_arithmetic": _finite,
     "countdown": _countdown,
+    "cryptarithm": each_letter_once,
     "decimal_arithmetic": _last_place,
     "figlet_font": _same_letters,
     "fraction_simplification": _lone_fraction,
-    "game_of_life": _same_json,
+    "game_of_life": same_json,
     "game_of_life_halting": _truth,
-    "gsm_symbolic": _one_number,
+    "graph_color": only_coloured_vertices,
+    "gsm_symbolic": lone_amount,
     "intermediate_integration": _is_expression,
     "kakurasu": _only_bits,
-    "knights_knaves": _plain_statement,
+    "knights_knaves": plain_roles,
     "letter_jumble": _same_words,
     "number_format": _exact_number,
     "number_sorting": _same_numbers,
+    "palindrome_partitioning": each_part_once,
     "polynomial_equations": _all_numbers,
     "polynomial_multiplication": _is_expression,
     "pool_matrix": _close_cells,
@@ -298,4 +285,14 @@ GUARDS: dict[str, Guard] = {
     "time_intervals": _lone_duration,
     "tower_of_hanoi": _only_disk_moves,
     "word_sorting": _same_list,
+}
+
+#: Scorers that evaluate an answer, or repeat what it says: what they may be given, whichever scorer decides.
+_EVALUATED: dict[str, Guard] = {
+    **dict.fromkeys(
+        ["countdown", "puzzle24", "simple_integration", "intermediate_integration", "polynomial_multiplication"],
+        _is_expression,
+    ),
+    "rubiks_cube": _only_turns,
+    "rush_hour": _only_car_moves,
 }

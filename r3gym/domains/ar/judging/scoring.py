@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NoReturn
 
-from r3gym.domains.ar.judging.guards import EVALUATES_FOR_PARTIAL_CREDIT, may_be_correct
+from r3gym.domains.ar.judging.guards import EVALUATES_FOR_PARTIAL_CREDIT, may_be_correct, may_be_evaluated
 
 Scorer = Callable[[str, dict[str, Any]], float]
 
 #: The vocabulary of word_ladder is loaded for the configured word lengths only; the default is four letters.
 _SETTINGS: dict[str, dict[str, Any]] = {"word_ladder": {"min_word_length": 3, "max_word_length": 5}}
+
+FULL_CREDIT, NO_CREDIT = "full credit from the scorer", "no full credit from the scorer"
 
 
 class UnknownGenerator(Exception):
@@ -28,7 +30,7 @@ class UnknownGenerator(Exception):
 
 @dataclass(frozen=True)
 class ScorerResult:
-    """Whether full credit is given, the reason (without quotations), and the scorer's own number if it ran."""
+    """Whether full credit is given, the reason (without quotations), and the number; None when the guard refused."""
 
     correct: bool
     how: str
@@ -90,16 +92,22 @@ def with_tuples(value: Any) -> Any:
     return value
 
 
-def score(answer: str, reference: str, generator: str, metadata: Mapping[str, Any]) -> ScorerResult:
-    """Judge a stripped answer: full credit at exactly 1.0, or for the stored reference answer itself."""
+def score(
+    answer: str, reference: str, generator: str, metadata: Mapping[str, Any], *, guarded: bool = True
+) -> ScorerResult:
+    """Judge a stripped answer: full credit at exactly 1.0, or for the stored reference answer itself.
+
+    Answers that a scorer would run as Python or repeat without end are not given to it, guarded or not.
+    """
     scorer(generator)  # an unknown generator is an error in the key and must not look like a wrong answer
     answer = answer.strip()
     if not answer:
-        return ScorerResult(False, "the answer is empty")
+        return ScorerResult(False, "the answer is empty", 0.0)
     if answer == reference.strip():
         return ScorerResult(True, "same text as the reference answer", 1.0)
-    if not may_be_correct(generator, answer, reference, metadata):
-        return ScorerResult(False, "no full credit from the scorer")
+    if guarded and not may_be_correct(generator, answer, reference, metadata):
+        return ScorerResult(False, NO_CREDIT)
+    if not guarded and not may_be_evaluated(generator, answer):
+        return ScorerResult(False, NO_CREDIT, 0.0)
     number = raw_score(answer, reference, generator, metadata)
-    full = number == 1.0
-    return ScorerResult(full, "full credit from the scorer" if full else "no full credit from the scorer", number)
+    return ScorerResult(number == 1.0, FULL_CREDIT if number == 1.0 else NO_CREDIT, number)

@@ -14,7 +14,13 @@ def load_judge() -> Judge:
 
 def _judge(request: Reply) -> Reply:
     try:
-        finding = score(request["answer"], request["reference"], request["generator"], request["metadata"])
+        finding = score(
+            request["answer"],
+            request["reference"],
+            request["generator"],
+            request["metadata"],
+            guarded=request["guarded"],
+        )
     except UnknownGenerator as unknown:
         return {"error": str(unknown)}
     return {"correct": finding.correct, "detail": finding.how, "score": finding.score}
