@@ -205,7 +205,7 @@ def test_a_model_is_told_in_words_and_blocked_where_it_does_not_listen(server: M
     assert (ledger["used"], ledger["blocked"]) == (2, 1)
     assert [s["parse"] for s in episode.record["result"]["problems"][:2]] == ["answered", "answered"]
     sent = server.requests[-1].body["messages"]
-    assert "Scheduler: the next counted action is for problem 1" in sent[0]["content"], "in the instruction"
+    assert "Scheduler: the next counted action is for problem 1" in sent[1]["content"], "in the instruction"
     answers = [m["content"] for m in sent if m["role"] == "tool"]
     assert answers[1].startswith("11\n[exit 0; counted: python3; 1 of 2 left]")
     assert "[Scheduler: the next counted action is for problem 2 (focus_problem 2).]" in answers[1]

@@ -54,7 +54,7 @@ def test_the_messages_of_every_request_are_there_as_they_were_sent(tmp_path: Pat
         assert list(record.messages_of(turn.id)) == body["messages"]
     assert record.trims, "cuts rewrite the dialogue, and the messages are still as sent"
     assert record.turns[1].sent is not None
-    assert record.turns[1].sent.kept == 1, "only what is new is stored"
+    assert record.turns[1].sent.kept == 2, "only what is new is stored: the role and the task are kept"
     assert [dict(tool) for tool in record.opening.tools or ()] == server.bodies[0]["tools"]
     assert record.opening.finalization
 
