@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from r3gym.records.contestant import Contestant
+from r3gym.records.ending import ContestVerdict, ProblemVerdict
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.turns import ModelTurn
 
@@ -65,14 +66,24 @@ def _end(record: EpisodeRecord) -> dict[str, Any]:
         if result is None
         else {
             **result.model_dump(mode="json", exclude={"problems"}),
+            **({"unsure": [p.label for p in result.problems if p.unsure]} if _says_unsure(result) else {}),
             "problems": [
-                _renamed(one.model_dump(mode="json", exclude={"score", "tests", "unsure"}), problem_id="problem")
+                _renamed(one.model_dump(mode="json", exclude=_beyond(one)), problem_id="problem")
                 for one in result.problems
             ],
         },
         "error": None if record.failure is None else record.failure.message,
         "ending": ending,
     }
+
+
+def _says_unsure(result: ContestVerdict) -> bool:
+    """Whether the record is newer than the field; old files have no such key."""
+    return any(one.unsure is not None for one in result.problems)
+
+
+def _beyond(one: ProblemVerdict) -> set[str]:
+    return {"score", "tests"} | ({"unsure"} if one.unsure is None else set())
 
 
 def _renamed(fields: dict[str, Any], **names: str) -> dict[str, Any]:
