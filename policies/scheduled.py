@@ -1,4 +1,4 @@
-"""`ScheduledAgent`: wraps an agent so that a driver chooses the problem of every paid step.
+"""`ScheduledAgent`: wraps an agent so that a driver chooses the problem of every paid step, or a guard blocks some.
 
 Before every decision of the agent the driver looks at the visible state and names the problem of the next paid step.
 The agent is told in three ways, to suit any kind of agent: ``info["next_problem"]`` (a label, None for no more), a
@@ -7,12 +7,16 @@ commands that a model sends at once, the second would be charged to a problem th
 command on another problem is blocked with a reason instead, by the environment's guard (``scheduler=`` the same driver,
 the usual way) or, where the environment has none, here.
 
+A guard (``coverage``, ``verification``) chooses nothing: it blocks the same paid commands here as in the environment,
+with the same text, so an agent under it does the same in an environment that has none.
+
 The agent decides when to finish. When the driver wants no more paid steps, the agent has some actions left to record
 its answers; then the episode is finished.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from r3gym.accounting import ChargeKind, ContestContext, JudgedCommand, judge_command
@@ -29,25 +33,24 @@ from r3gym.schedulers.driving import announcement, block_elsewhere
 
 #: Actions that an agent has for recording its answers once the driver has ended the paid work.
 CLOSING_ACTIONS = 30
+#: Blocked commands in a row after which a guarded agent's episode is finished, as the environment's step cap would do.
+MAX_BLOCKED_BY_GUARD = 400
 #: Consecutive blocked commands after which the episode is finished (environments without a guard).
 MAX_BLOCKED_IN_A_ROW = 30
 
 
 class ScheduledAgent:
-    """An agent under a driver: the driver chooses the problem of each paid step, the agent chooses the command.
+    """An agent under a scheduler: a driver chooses the problem of each paid step, a guard blocks some of them.
 
-    ``scheduler`` is a driver or the name of one (`r3gym.schedulers`). Make the environment with the same scheduler, so
-    that what it blocks is in the ledger and in the record.
+    ``scheduler`` is a driver, a guard, or the name of one (`r3gym.schedulers`). Make the environment with the same
+    scheduler, so that what it blocks is in the ledger and in the record; in an environment without one the agent's own
+    notes count the blocks.
     """
 
     def __init__(self, agent: Policy, scheduler: str | Scheduler) -> None:
-        driver = make_scheduler(scheduler) if isinstance(scheduler, str) else scheduler
-        if not isinstance(driver, Driver):
-            raise InputError(
-                f"scheduler={driver.name!r} only guards; it has no choice to follow: give it to the environment "
-                f"(scheduler={driver.name!r}) and use the agent as it is"
-            )
-        self._agent, self._driver = agent, driver
+        self._agent = agent
+        self._scheduler = make_scheduler(scheduler) if isinstance(scheduler, str) else scheduler
+        self._driver = self._scheduler if isinstance(self._scheduler, Driver) else None
         self._labels: tuple[str, ...] = ()
         self._ids: tuple[str, ...] = ()
         self._domain: Domain | None = None  # known from the first info
@@ -62,6 +65,8 @@ class ScheduledAgent:
         if "instruction" in info:
             info = self._begin(obs, info)
         state = self._state(obs)
+        if self._driver is None:
+            return self._act_guarded(obs, info, state)
         choice = self._choice(state, info)
         told = self._announce_choice(obs, info, state, choice)
         if choice is None:
@@ -70,10 +75,25 @@ class ScheduledAgent:
                 return action_to_dict(Action(Verb.FINISH), self._labels)
         for _ in range(MAX_BLOCKED_IN_A_ROW):
             action = self._agent.act(*told)
-            elsewhere = None if self._guarded else self._computes_elsewhere(action, state, choice)
-            if elsewhere is None:
+            paid = None if self._guarded else self._paid_command(action, state)
+            if paid is None or paid.problem == choice:
                 return action
-            told = self._refuse(*told, state, choice, elsewhere)
+            reason = block_elsewhere(self._driver.name, paid.problem, choice).reason
+            told = self._refuse(*told, paid.charge.word, reason)
+        return action_to_dict(Action(Verb.FINISH), self._labels)
+
+    def _act_guarded(self, obs: dict[str, Any], info: dict[str, Any], state: ContestState) -> dict[str, Any]:
+        """Return the agent's next action that the guard lets through; it is told of each one that is not sent."""
+        told = (obs, info)
+        for _ in range(MAX_BLOCKED_BY_GUARD):
+            action = self._agent.act(*told)
+            paid = None if self._guarded else self._paid_command(action, state)
+            if paid is None:
+                return action
+            review = self._scheduler.review(replace(state, focus=paid.problem))
+            if not review.blocked:
+                return action
+            told = self._refuse(*told, paid.charge.word, review.reason)
         return action_to_dict(Action(Verb.FINISH), self._labels)
 
     def report_to(self, note: NoteTaker) -> None:
@@ -83,28 +103,29 @@ class ScheduledAgent:
 
     def notes(self) -> dict[str, Any]:
         """Return the agent's notes, and what the driver chose: one entry per decision, None for no more."""
-        driven = {"scheduler": self._driver.name, "choices": self._choices, "blocked_here": self._blocked}
+        driven = {"scheduler": self._scheduler.name, "choices": self._choices, "blocked_here": self._blocked}
         return {**self._agent.notes(), "driven_by": driven}
 
     def _begin(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
         """Start a contest; return the info with the driver's rule in the instruction, added if missing."""
         guard = str(info["scheduler"])
-        if guard not in ("none", self._driver.name):
+        name = self._scheduler.name
+        if guard not in ("none", name):
             raise InputError(
-                f"the environment has scheduler={guard!r} and the agent is driven by {self._driver.name!r}: they would "
-                f"contradict each other; make the environment with scheduler={self._driver.name!r}"
+                f"the environment has scheduler={guard!r} and the agent is driven by {name!r}: they would "
+                f"contradict each other; make the environment with scheduler={name!r}"
             )
         self._labels, self._domain = tuple(info["labels"]), get_domain(info["domain"])
         self._ids = tuple(info["problems"])
-        self._target, self._guarded = str(info["target"]), guard == self._driver.name
+        self._target, self._guarded = str(info["target"]), guard == name
         self._spent, self._blocked, self._closing, self._choices = False, 0, 0, []
         state = self._state(obs)
-        # The rule in the instruction ends with the first choice, so it is not repeated.
-        self._told = (state.used, self._choice(state, info))
-        self._choices.append(self._told[1])
-        if self._guarded:
-            return info
-        return {**info, "instruction": f"{info['instruction']}\n\n{self._driver.directive(state)}"}
+        if self._driver is not None:
+            # The rule in the instruction ends with the first choice, so it is not repeated.
+            self._told = (state.used, self._choice(state, info))
+            self._choices.append(self._told[1])
+        rule = "" if self._guarded else self._scheduler.directive(state)
+        return {**info, "instruction": f"{info['instruction']}\n\n{rule}"} if rule else info
 
     def _state(self, obs: dict[str, Any]) -> ContestState:
         """Return the state that the driver sees: in target-in-suite mode the target only."""
@@ -118,6 +139,7 @@ class ScheduledAgent:
         """
         if self._guarded:
             return None if info["next_problem"] is None else str(info["next_problem"])
+        assert self._driver is not None
         self._spent = self._spent or info["charge"]["category"] == "budget"
         return None if self._spent else self._driver.choose(state)
 
@@ -132,32 +154,39 @@ class ScheduledAgent:
         self._choices.append(choice)
         return {**obs, "text": f"{obs['text']}\n\n[{announcement(choice)}]".lstrip()}, info
 
-    def _computes_elsewhere(
-        self, action: dict[str, Any], state: ContestState, choice: str | None
-    ) -> JudgedCommand | None:
-        """Return the action as judged when it is a paid command on another problem than the chosen one, else None."""
+    def _paid_command(self, action: dict[str, Any], state: ContestState) -> JudgedCommand | None:
+        """Return the action as the environment's accounting sees it if it is a paid command, else None."""
         parsed = action_from_dict(action, self._labels)
         if parsed.verb is not Verb.COMMAND:
             return None
-        context = ContestContext(state.domain, self._labels, state.focus, state.remaining, problem_ids=self._ids)
+        context = ContestContext(
+            domain=state.domain,
+            labels=self._labels,
+            focus=state.focus,
+            remaining=state.remaining,
+            target=self._target or None,
+            problem_ids=self._ids,
+        )
         judged = judge_command(parsed.text, context)
-        return judged if judged.charge.kind is ChargeKind.COUNTED and judged.problem != choice else None
+        return judged if judged.charge.kind is ChargeKind.COUNTED else None
 
     def _refuse(
-        self, obs: dict[str, Any], info: dict[str, Any], state: ContestState, choice: str | None, judged: JudgedCommand
+        self, obs: dict[str, Any], info: dict[str, Any], word: str, reason: str
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the observation and info for a command that was not sent, as the environment's guard would answer."""
         self._blocked += 1
-        reason = block_elsewhere(self._driver.name, judged.problem, choice).reason
-        charge = {"kind": ChargeKind.BLOCKED.value, "category": "scheduler", "reason": reason}
+        kind = ChargeKind.BLOCKED
+        charge = {"kind": kind.value, "category": "scheduler", "reason": reason, "word": word}
         later = {name: value for name, value in info.items() if name != "instruction"}
-        left = "" if state.remaining is None else balance(state, BudgetView.RUNNING)
-        line = outcome_line(exit_code=None, kind=ChargeKind.BLOCKED, word=judged.charge.word, balance=left)
+        line = outcome_line(exit_code=None, kind=kind, word=word, balance=self._balance(obs, info))
         text = f"{block_text(reason)}\n{line}"
-        return {**obs, "text": text, "charge": 1 + list(ChargeKind).index(ChargeKind.BLOCKED)}, {
-            **later,
-            "charge": charge,
-        }
+        return {**obs, "text": text, "charge": 1 + list(ChargeKind).index(kind)}, {**later, "charge": charge}
+
+    def _balance(self, obs: dict[str, Any], info: dict[str, Any]) -> str:
+        """Return what is left, as much of it as the environment shows."""
+        if info["ledger"] is not None:
+            return balance(self._state(obs), BudgetView.RUNNING)
+        return balance(self._state(obs), BudgetView.TOTAL) if int(obs["total"][0]) >= 0 else ""
 
 
 def with_scheduler(agent: Policy, scheduler: str) -> Policy:

@@ -167,9 +167,52 @@ def test_an_agent_that_never_ends_is_ended_some_actions_after_the_driver() -> No
     assert said[0].startswith("1\n")
 
 
-def test_a_guard_is_no_driver_and_two_schedulers_would_contradict_each_other() -> None:
-    with pytest.raises(InputError, match="only guards"):
-        ScheduledAgent(solver(), "coverage")
+class Stubborn:
+    """Plays a fixed list of actions, whatever it is told, and remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        pay = run("python3 -c 'print(1)'")
+        self._plan = [do(Verb.FOCUS, 1), pay, pay, do(Verb.FOCUS, 2), pay, do(Verb.SUBMIT, 1, "7"), pay]
+        self._plan += [run("focus_problem 3 && python3 -c 'print(3)'"), pay]
+        for problem in (4, 5, 6, 1):
+            self._plan += [do(Verb.FOCUS, problem), pay, pay, pay]
+        self._plan += [do(Verb.SUBMIT, 1, "8"), pay, pay, run("ls"), do(Verb.FINISH)]
+
+    def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        self.heard.append(str(obs["text"]))
+        return self._plan.pop(0)
+
+    def notes(self) -> dict[str, Any]:
+        return {"name": "stubborn"}
+
+
+@pytest.mark.parametrize("view", ["running", "total", "hidden"])
+@pytest.mark.parametrize("name", ["coverage", "verification"])
+def test_a_guard_around_the_agent_has_the_same_effect_as_the_environments(name: str, view: str) -> None:
+    inside, outside = Stubborn(), Stubborn()
+    there, kept = play(inside, budget=12, scheduler=name, budget_view=view)
+    here, sent = play(ScheduledAgent(outside, name), budget=12, budget_view=view)
+    assert inside.heard == outside.heard, "the same results, the same blocks, the same last lines"
+    ran = [(s["verb"], s["text"], s["charge"]["kind"]) for s in kept["steps"] if s["charge"]["category"] != "scheduler"]
+    assert ran == [(s["verb"], s["text"], s["charge"]["kind"]) for s in sent["steps"]]
+    blocked = sum(s["charge"]["category"] == "scheduler" for s in kept["steps"])
+    assert blocked == sent["policy"]["driven_by"]["blocked_here"] >= 3
+    assert there["result"] == here["result"]
+
+
+@pytest.mark.parametrize("name", ["coverage", "verification"])
+def test_a_solver_plays_the_same_under_a_guard_inside_and_around(name: str) -> None:
+    for seed in (0, 1):
+        there, kept = play(solver(seed=seed), budget=9, scheduler=name)
+        here, sent = play(ScheduledAgent(solver(seed=seed), name), budget=9)
+        assert there["result"] == here["result"]
+        assert paid_path(kept) == paid_path(sent)
+    both, _ = play(ScheduledAgent(solver(seed=1), name), budget=9, scheduler=name)
+    assert both["result"] == here["result"]
+
+
+def test_two_schedulers_would_contradict_each_other() -> None:
     with pytest.raises(InputError, match="make the environment with scheduler='index'"):
         play(ScheduledAgent(solver(), "index"), scheduler="coverage")
 
