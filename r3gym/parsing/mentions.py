@@ -1,0 +1,96 @@
+"""Problems that are named inside a line: ``so 5. Now Problem 2: ...``, ``For Problem 3, ...``, ``as in Problem 4``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from r3gym.parsing.sections import NAMED
+
+_MENTION = re.compile(rf"(?<!\w){NAMED}", re.IGNORECASE)
+_WINDOW = 60
+#: Before a mention that only refers to the other problem.
+_REFERS = re.compile(
+    r"(?:\b(?:as|like|see|from|using|uses?|used|by|with|than|unlike|cf\.?|via|recall(?:ing)?|compare|remember|after|before"
+    r"|(?:similar|identical|analogous|equal|compared|refer|contrast|contrary)(?:ly)?[ \t]+to|same[ \t]+as|same|method|trick|idea"
+    r"|(?:wie|comme|como)(?:[ \t]+(?:in|dans|en))?)|\b(?<!answer )(?<!solution )(?<!result )of"
+    r"|\b(?:as|like|seen|shown|used|found|than|done|did|proved|computed|way)[ \t]+(?:in|for|to|with))"
+    r"[ \t]+(?:the[ \t]+)?[(\[*_]*$",
+    re.IGNORECASE,
+)
+#: Before a mention that turns to the problem.
+_TURNS = re.compile(
+    r"(?:^|[.!?;,:)}>$*][ \t*_]*|\b(?:and|so|then)[ \t]+|[\n][ \t]*|\W)"
+    r"(?:now|next|okay|ok|alright|first|second|third|finally|lastly|let's|let us|let me|move|moving|turn|turning|on to|onto|go|going"
+    r"|back|return|returning|start|starting|begin|beginning|continue|continuing|proceed|tackle|tackling|solving"
+    r"|nun|jetzt|maintenant|ahora|теперь)\b[^.\n\\<]{0,30}$",
+    re.IGNORECASE,
+)
+#: Before a mention that makes the problem the topic of a sentence: "For Problem 2, ...".
+_TOPIC = re.compile(r"(?:^|[.!?;:}>$][ \t]+|[.!?;]|\n)[ \t>*•-]*(?:(?:and|but)[ \t]+)?(?:for|in|on|regarding|about|für|bei|pour|para|в)[ \t]+[(\[*_]*$", re.I)
+_STARTS = re.compile(r"(?:^|[.!?;}>$][ \t]+|\n)[ \t>*•#-]*$")
+_ANSWER_TO = re.compile(r"\b(?:answer|solution|result)[ \t]+(?:to|for|of|in)[ \t]+(?:the[ \t]+)?[(\[*_]*$", re.IGNORECASE)
+_COLON = re.compile(
+    r"[*_`)\]}\"' \t]{0,6}(?:\([^()\n]{0,60}\)|\[[^\[\]\n]{0,60}\])?[*_`) \t]{0,6}"
+    r"(?:(?:final[ \t]+)?(?:answer|solution|result)(?:[ \t]+is)?[*_ \t]{0,4})?:(?!:)",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"[*_`)\]' \t]{0,6}(?:asks|wants|says|states|reads|requires|gives|boils|reduces|can be|becomes|is about)\b", re.I)
+_SAYS = re.compile(r"(?:['’]s)?[*_`)\]\"' \t]{0,6}(?:(?:the[ \t]+)?(?:final[ \t]+)?(?:answer|solution|result)[*_ \t]{0,4})?(?:is|are|gives|equals|=|->|→|⇒|[-–—]|,|\|)?[ \t]*(?=\W)", re.IGNORECASE)
+
+
+class MentionKind(Enum):
+    """How strongly a mention claims what follows it."""
+
+    TURN = "turn"
+    COLON = "colon"
+    DIRECT = "direct"
+    TOPIC = "topic"
+    ASIDE = "aside"
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A problem named inside a line: its name, position, and kind. ``end`` is where what follows begins."""
+
+    name: str
+    start: int
+    end: int
+    kind: MentionKind
+
+
+def mentions(view: str) -> Iterator[Mention]:
+    """Yield the mentions of a text in order, without those that only refer to another problem.
+
+    A mention of kind ``DIRECT`` is one whose sentence says what the answer is; whether an answer does stand there is
+    for the caller to check.
+    """
+    for match in _MENTION.finditer(view):
+        name = match["label"] or match["counted"] or match["korean"]
+        if name.isalpha() and name.isascii() and not name[0].isupper():
+            continue
+        line = view.rfind("\n", max(0, match.start() - _WINDOW), match.start()) + 1  # 0: none in the window
+        cut = max(line, match.start() - _WINDOW)
+        before = ("" if cut == line and (line or cut == 0) else "x") + view[cut : match.start()]
+        if not _REFERS.search(before):
+            yield from _kinds(view, match, name, before)
+
+
+def _kinds(view: str, match: re.Match[str], name: str, before: str) -> Iterator[Mention]:
+    end = match.end()
+    if _TURNS.search(before):
+        kind = MentionKind.TURN
+    elif colon := _COLON.match(view, end):
+        kind, end = MentionKind.COLON, colon.end()
+    elif _ANSWER_TO.search(before) or _TOPIC.search(before):
+        kind = MentionKind.TOPIC
+    elif _STARTS.search(before) and _ASKS.match(view, end):
+        kind = MentionKind.TOPIC
+    else:
+        kind = MentionKind.ASIDE
+    says = _SAYS.match(view, match.end()) if kind in (MentionKind.ASIDE, MentionKind.TOPIC) else None
+    if says:
+        yield Mention(name, match.start(), says.end(), MentionKind.DIRECT)
+    yield Mention(name, match.start(), end, kind)
