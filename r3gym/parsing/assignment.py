@@ -28,6 +28,10 @@ from r3gym.parsing.sections import Heading, line_headings
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _GIVEN_UP = re.compile(r"no[ _]answer|missing|skip|too hard|not (?:solved|attempted)|unsolved|n/a", re.IGNORECASE)
 _VALUE = re.compile(r"[*_`)\]}\"\s]*(?:(?:final[ \t]+)?answer[*_`)\]}\s]*)?[:=|&.\-–—→\s)]+(?P<value>[^\n]*?)[\s|*&\\]*$", re.I)
+_TABLE_HEAD = re.compile(r"\s*\|[^\n]*")
+_OF_VALUES = re.compile(
+    r"answer|solution|result|antwort|lösung|ergebnis|répons|respuesta|rispost|respost|ответ|答|정답", re.IGNORECASE
+)
 #: Words after which a summary in another script may also be one problem's answer.
 _EITHER = frozenset(("答案", "最终答案", "정답", "solutions", "results", "answers"))
 
@@ -62,8 +66,11 @@ class _Close:
 
 @dataclass(frozen=True)
 class _Summary:
+    """A line that announces a list; ``of_values``: of answers, so that values in it count without a marker."""
+
     start: int
     keeps_open: bool
+    of_values: bool
 
 
 _Event = Heading | Mention | BareLabel | Found | _Close | _Summary
@@ -128,7 +135,9 @@ def _within_heading(mention: Mention, headings: Sequence[Heading]) -> bool:
 def _summary(match: re.Match[str], view: str, inside: _Spans) -> _Summary:
     has_marker = inside.meet(match.start(), match.end())
     either = match["word"].lower() in _EITHER
-    return _Summary(match.start(), has_marker and either)
+    head = _TABLE_HEAD.match(view, match.end(), match.end() + 300)
+    said = f"{match['word']} {match['rest']} {head[0] if head else ''}"
+    return _Summary(match.start(), has_marker and either, _OF_VALUES.search(said) is not None)
 
 
 def _list_ends(view: str, headings: Sequence[Heading], inside: _Spans, labels: Sequence[str]) -> list[_Event]:
@@ -165,6 +174,7 @@ class _Reader:
     word: str | None = None  # the word of the first worded heading: it sets the style
     numbered: bool = False
     summary: bool = False
+    of_values: bool = False
     section: int = 0
     answers: dict[str, list[str]] = field(default_factory=dict)
     answered_here: bool = False
@@ -227,14 +237,19 @@ class _Reader:
         alien = heading.word not in ("answer", "problem", self.word) and self.word not in (None, "answer")
         if alien and not (self.summary or row):
             return  # "Question 2" of a problem, "Task 1" of a solution
-        if not row and not heading.answer_line:
+        listed = self._lists_values() and not self.view.startswith("#", heading.start)
+        if not (row or heading.answer_line or listed):
             self.summary = False
         if heading.word != "answer" and self.word is None:
             self.word = heading.word
         self.numbered = self.numbered or heading.name.isdecimal()
         self._open(label, "heading", heading.start)
-        if self.lines and label is not None and (heading.answer_line or self.summary) and not row:
+        if self.lines and label is not None and (heading.answer_line or listed) and not row:
             self._listed(heading.start, heading.body_start, heading.line_end, final=heading.answer_line)
+
+    def _lists_values(self) -> bool:
+        """Return whether a value beside a label may be an answer: in a list of answers, of a text without markers."""
+        return self.summary and self.of_values and not self.marked
 
     def _listed(self, start: int, body: int, end: int, *, final: bool) -> None:
         """Take the value beside a label, on an answer line or in a summary."""
@@ -265,7 +280,7 @@ class _Reader:
         label = self._label(bare.name)
         letter = not bare.name.isdecimal() and bare.name.isascii()
         if bare.chained:
-            if label is not None and self.by in ("bare", "list"):
+            if label is not None and (self.summary or self.by in ("bare", "list")):
                 self._open(label, "list", bare.start)
             return
         if bare.weak and not bare.direct or letter and not bare.row:
@@ -286,7 +301,7 @@ class _Reader:
         if not self.summary:
             self.numbered = self.numbered or bare.name.isdecimal()
         self._open(label, "bare" if not self.summary else "list", bare.start)
-        if self.lines and self.summary and not bare.row:
+        if self.lines and self._lists_values() and not bare.row:
             end = self.view.find("\n", bare.end)
             self._listed(bare.start, bare.end - 1, end if end >= 0 else len(self.view), final=False)
 
@@ -299,7 +314,7 @@ class _Reader:
         return self.summary
 
     def _open_summary(self, summary: _Summary) -> None:
-        self.summary = True
+        self.summary, self.of_values = True, summary.of_values
         self.last_bare, self.bare_answered = (0, 0), True
         if self.answered_here or not (self.answers or summary.keeps_open) or self.by == "paragraph":
             self._open(None, "", summary.start)
@@ -309,6 +324,8 @@ class _Reader:
         if close.of_list:
             self._open(None, "", close.start)
             self.line_owner = (None, "")
+            if not self.answers:  # a plan sets no style for the answers after it
+                self.word, self.numbered = None, False
         elif self.by == "paragraph" and self.owner != self.line_owner[0]:
             label, by = self.line_owner
             answered, section = bool(label in self.answers), self.section

@@ -7,6 +7,7 @@ surroundings are known (`r3gym.parsing.assignment`); here it is only found.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -27,6 +28,7 @@ _BARE = re.compile(
 _CHAINED = re.compile(
     rf"(?:[^\w\n\\<]|_){{0,12}}+(?:and[ \t]+)?(?P<word>{_PREFIX})(?P<label>{NAME})(?:[^\w\n\\<]|_){{1,12}}+", re.IGNORECASE
 )
+_BESIDE = re.compile(rf"(?<!\w){_PREFIX}(?P<label>{NAME})(?:[^\w\n\\<]|_){{1,12}}+\Z", re.IGNORECASE)
 _PLURAL = (
     r"answers|solutions|results|summary|recap|answer[ \t]+(?:key|sheet|table|summary|list)|corrections?|antworten|lösungen"
     r"|ergebnisse|zusammenfassung|réponses|résumé|récapitulatif|respuestas|resumen|risposte|riepilogo|respostas|resumo"
@@ -87,9 +89,21 @@ def bare_labels(view: str, markers: Sequence[MarkerMatch]) -> Iterator[BareLabel
         dressed = bool(set("#*([【") & set(match["dress"])) or bool(match["word"]) or not name.isascii()
         weak = not (any(sign in ".:)]】、" for sign in sep) or "|" in match["dress"] or dressed)
         yield BareLabel(name, match.start(), end, row, direct, weak)
+    yield from _first_in_summary(view, markers)
     for before, after in zip(markers, markers[1:], strict=False):
         if after.start - before.end <= 40 and (match := _CHAINED.fullmatch(view, before.end, after.start)):
             yield BareLabel(match["label"], match.start("label"), match.end("label"), True, True, False, True)
+
+
+def _first_in_summary(view: str, markers: Sequence[MarkerMatch]) -> Iterator[BareLabel]:
+    """Yield the first label of a summary on one line: ``Answers: 1. \\boxed{5}, 2. ...``."""
+    starts = [marker.start for marker in markers]
+    for match in summary_headings(view):
+        at = bisect_left(starts, match.start("rest"))
+        if at < len(starts) and starts[at] < match.end():
+            beside = _BESIDE.search(view, max(match.start("rest"), starts[at] - 30), starts[at])
+            if beside:
+                yield BareLabel(beside["label"], beside.start("label"), beside.end("label"), True, True, False, True)
 
 
 def summary_headings(view: str) -> Iterator[re.Match[str]]:

@@ -20,12 +20,17 @@ _REFERS = re.compile(
     r"[ \t]+(?:the[ \t]+)?[(\[*_]*$",
     re.IGNORECASE,
 )
+_SETS_OUT = re.compile(
+    r"\b(?:start|begin|continu|proceed|go(?:ing)?|deal|carry|finish|end)\w{0,6}(?:[ \t]+(?:off|on))?[ \t]+with[ \t]+(?:the[ \t]+)?[(\[*_]*$",
+    re.IGNORECASE,
+)
 #: Before a mention that turns to the problem.
 _TURNS = re.compile(
     r"(?:^|[.!?;,:)}>$*][ \t*_]*|\b(?:and|so|then)[ \t]+|[\n][ \t]*|\W)"
     r"(?:now|next|okay|ok|alright|first|second|third|finally|lastly|let's|let us|let me|move|moving|turn|turning|on to|onto|go|going"
-    r"|back|return|returning|start|starting|begin|beginning|continue|continuing|proceed|tackle|tackling|solving"
-    r"|nun|jetzt|maintenant|ahora|теперь)\b[^.\n\\<]{0,30}$",
+    r"|back|return|returning|starts?|starting|begin|beginning|continue|continuing|proceed|finish|tackle|tackling|solving"
+    r"|actually|correction|corrected|correcting|fix|fixing|redo|redoing|re-?check|re-?checking|revisit|revisiting|reconsider"
+    r"|reconsidering|revised?|revising|mistake|error|nun|jetzt|maintenant|ahora|теперь)\b[^.\n\\<]{0,30}$",
     re.IGNORECASE,
 )
 #: Before a mention that makes the problem the topic of a sentence: "For Problem 2, ...".
@@ -74,7 +79,7 @@ def mentions(view: str) -> Iterator[Mention]:
         line = view.rfind("\n", max(0, match.start() - _WINDOW), match.start()) + 1  # 0: none in the window
         cut = max(line, match.start() - _WINDOW)
         before = ("" if cut == line and (line or cut == 0) else "x") + view[cut : match.start()]
-        if not _REFERS.search(before):
+        if _SETS_OUT.search(before) or not _REFERS.search(before):
             yield from _kinds(view, match, name, before)
 
 

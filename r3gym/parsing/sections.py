@@ -33,7 +33,7 @@ WORD = (
     "(?:problem[ae]?|problème|question|task|exercise|puzzle|aufgabe|frage|exercice|ejercicio|pregunta|esercizio|domanda"
     "|questão|pergunta|exercício|задача|вопрос|题目|问题|題目|問題|문제)"
 )
-_BETWEEN = r"(?:[ \t]*[#:№*`(\[{][#:№*`(\[{ \t]{0,8}|[^\S\n]+|-|(?=[\d①-⑫一-十]))"
+_BETWEEN = r"(?:[ \t]*[#:№*`(\[{][#:№*`(\[{ \t]{0,8}|[^\S\n]+|-|(?=[\d①②③④⑤⑥⑦⑧⑨⑩⑪⑫一二三四五六七八九十]))"
 _LABEL = rf"(?P<label>{NAME})(?![a-z0-9'’]|\.\d)"
 #: A worded name of a problem: ``Problem 2``, ``Problem ID: 2``, ``Question (2)``; and 第2题, 2번.
 NAMED = (
@@ -43,7 +43,7 @@ NAMED = (
 _HEADING = re.compile(rf"^{_HEADING_PREFIX}{_LEAD}{NAMED}(?P<rest>[^\n]*)$", re.IGNORECASE | re.MULTILINE)
 #: The colon distinguishes ``Final Answer 3: 7`` from the value in ``Final Answer 3``.
 _NUMBERED_ANSWER = re.compile(
-    rf"^{_HEADING_PREFIX}(?P<lead>(?:final[ \t]+)?answer[ \t]*[#(\[]?){_LABEL}(?P<rest>[)\]*_` \t]{{0,8}}:[^\n]*)$",
+    rf"^{_HEADING_PREFIX}(?P<lead>(?:final[ \t]+)?answer(?:[ \t]*[#(\[]|[ \t]+|(?=\d))){_LABEL}(?P<rest>[)\]*_` \t]{{0,8}}:[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
 #: What may follow the label on a heading: ornament, a title after a sign, the marked answer itself, or a note that

@@ -49,8 +49,8 @@ class _SectionBlocks:
 def parse_contest_code(text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
     """Parse one program per label from labelled sections; without labels, from exactly as many blocks in order."""
     every = fenced_blocks(text, heading_starts(text))
-    # A comment in a program may look like a heading; text after an unclosed fence is not a program.
-    inside = tuple((block.start, block.end) for block in every if block.closed)
+    # A comment in a program may look like a heading; a block that is not closed ends where a real one stands.
+    inside = tuple((block.start, block.end) for block in every)
     sections = find_sections(text, labels, skip=inside)
     blocks = [block for block in every if block.is_code]
     if sections and not _is_plan(sections, blocks, labels):
