@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from r3gym.parsing.label_names import NAME
 from r3gym.parsing.marker import MarkerMatch
@@ -26,7 +27,8 @@ _BARE = re.compile(
 )
 #: A label between two answers of one line: ``1. \boxed{5}, 2. \boxed{7}``.
 _CHAINED = re.compile(
-    rf"(?:[^\w\n\\<]|_){{0,12}}+(?:and[ \t]+)?(?P<word>{_PREFIX})(?P<label>{NAME})(?:[^\w\n\\<]|_){{1,12}}+", re.IGNORECASE
+    rf"(?:[^\w\n\\<]|_){{0,12}}+(?:and[ \t]+)?(?P<word>{_PREFIX})(?P<label>{NAME})(?:[^\w\n\\<]|_){{1,12}}+",
+    re.IGNORECASE,
 )
 _BESIDE = re.compile(rf"(?<!\w){_PREFIX}(?P<label>{NAME})(?:[^\w\n\\<]|_){{1,12}}+\Z", re.IGNORECASE)
 _PLURAL = (
@@ -90,9 +92,9 @@ def bare_labels(view: str, markers: Sequence[MarkerMatch]) -> Iterator[BareLabel
         weak = not (any(sign in ".:)]】、" for sign in sep) or "|" in match["dress"] or dressed)
         yield BareLabel(name, match.start(), end, row, direct, weak)
     yield from _first_in_summary(view, markers)
-    for before, after in zip(markers, markers[1:], strict=False):
-        if after.start - before.end <= 40 and (match := _CHAINED.fullmatch(view, before.end, after.start)):
-            yield BareLabel(match["label"], match.start("label"), match.end("label"), True, True, False, True)
+    for before, after in pairwise(markers):
+        if after.start - before.end <= 40 and (link := _CHAINED.fullmatch(view, before.end, after.start)):
+            yield BareLabel(link["label"], link.start("label"), link.end("label"), True, True, False, True)
 
 
 def _first_in_summary(view: str, markers: Sequence[MarkerMatch]) -> Iterator[BareLabel]:

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import pairwise
 
 from r3gym.parsing.final_lines import final_lines
 from r3gym.parsing.marker import AnswerMarker, MarkerMatch
@@ -49,7 +50,7 @@ def marked_candidates(text: str, marker: AnswerMarker, boundaries: Sequence[int]
     """Return the markers of a text. None reaches beyond a boundary: the line of a heading ends what was left open."""
     edges = sorted({0, *boundaries, len(text)})
     found: list[Found] = []
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in pairwise(edges):
         for match in marker.find_all(text[start:end]):
             content = None if match.content is None else marker.clean(match.content)
             found.append(Found(start + match.start, start + match.end, content, Rank.MARKED, marker.name))

@@ -27,7 +27,9 @@ def choose(
         complete = [one for one in decided if not is_no_answer(one.found.content or "")]
         why, duplicate = _why(label, complete, len(ranked) - len(complete))
         why = "; ".join((why, *remarks))
-        return ParsedAnswer(label, ParseState.ANSWERED, last.found.content, why if duplicate else "", why, shown, duplicate)
+        return ParsedAnswer(
+            label, ParseState.ANSWERED, last.found.content, why if duplicate else "", why, shown, duplicate
+        )
     if last is not None:
         state, detail = ParseState.MISSING, f"the {last.found.name} says that there is no answer"
     elif not ranked:

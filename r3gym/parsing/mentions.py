@@ -13,37 +13,52 @@ _MENTION = re.compile(rf"(?<!\w){NAMED}", re.IGNORECASE)
 _WINDOW = 60
 #: Before a mention that only refers to the other problem.
 _REFERS = re.compile(
-    r"(?:\b(?:as|like|see|from|using|uses?|used|by|with|than|unlike|cf\.?|via|recall(?:ing)?|compare|remember|after|before"
-    r"|(?:similar|identical|analogous|equal|compared|refer|contrast|contrary)(?:ly)?[ \t]+to|same[ \t]+as|same|method|trick|idea"
-    r"|(?:wie|comme|como)(?:[ \t]+(?:in|dans|en))?)|\b(?<!answer )(?<!solution )(?<!result )of"
+    r"(?:\b(?:as|like|see|from|using|uses?|used|by|with|than|unlike|cf\.?|via|recall(?:ing)?|compare|remember|after"
+    r"|before|same|method|trick|idea|same[ \t]+as|(?:similar|identical|analogous|equal|compared|refer|contrast|contrary)"
+    r"(?:ly)?[ \t]+to|(?:wie|comme|como)(?:[ \t]+(?:in|dans|en))?)"
+    r"|\b(?<!answer )(?<!solution )(?<!result )of"
     r"|\b(?:as|like|seen|shown|used|found|than|done|did|proved|computed|way)[ \t]+(?:in|for|to|with))"
     r"[ \t]+(?:the[ \t]+)?[(\[*_]*$",
     re.IGNORECASE,
 )
 _SETS_OUT = re.compile(
-    r"\b(?:start|begin|continu|proceed|go(?:ing)?|deal|carry|finish|end)\w{0,6}(?:[ \t]+(?:off|on))?[ \t]+with[ \t]+(?:the[ \t]+)?[(\[*_]*$",
+    r"\b(?:start|begin|continu|proceed|go(?:ing)?|deal|carry|finish|end)\w{0,6}(?:[ \t]+(?:off|on))?[ \t]+with[ \t]+"
+    r"(?:the[ \t]+)?[(\[*_]*$",
     re.IGNORECASE,
 )
-#: Before a mention that turns to the problem.
+#: Before a mention that turns to the problem, or back to it with a correction.
 _TURNS = re.compile(
-    r"(?:^|[.!?;,:)}>$*][ \t*_]*|\b(?:and|so|then)[ \t]+|[\n][ \t]*|\W)"
-    r"(?:now|next|okay|ok|alright|first|second|third|finally|lastly|let's|let us|let me|move|moving|turn|turning|on to|onto|go|going"
-    r"|back|return|returning|starts?|starting|begin|beginning|continue|continuing|proceed|finish|tackle|tackling|solving"
-    r"|actually|correction|corrected|correcting|fix|fixing|redo|redoing|re-?check|re-?checking|revisit|revisiting|reconsider"
-    r"|reconsidering|revised?|revising|mistake|error|nun|jetzt|maintenant|ahora|теперь)\b[^.\n\\<]{0,30}$",
+    r"(?:^|\W)(?:now|next|okay|ok|alright|first|second|third|finally|lastly|let's|let us|let me|move|moving|turn|turning"
+    r"|on to|onto|go|going|back|return|returning|starts?|starting|begin|beginning|continue|continuing|proceed|finish"
+    r"|tackle|tackling|solving|actually|correction|corrected|correcting|fix|fixing|redo|redoing|re-?check|re-?checking"
+    r"|revisit|revisiting|reconsider|reconsidering|revised?|revising|mistake|error|nun|jetzt|maintenant|ahora|теперь)\b"
+    r"[^.\n\\<]{0,30}$",
     re.IGNORECASE,
 )
 #: Before a mention that makes the problem the topic of a sentence: "For Problem 2, ...".
-_TOPIC = re.compile(r"(?:^|[.!?;:}>$][ \t]+|[.!?;]|\n)[ \t>*•-]*(?:(?:and|but)[ \t]+)?(?:for|in|on|regarding|about|für|bei|pour|para|в)[ \t]+[(\[*_]*$", re.I)
+_TOPIC = re.compile(
+    r"(?:^|[.!?;:}>$][ \t]+|[.!?;]|\n)[ \t>*•-]*(?:(?:and|but)[ \t]+)?"
+    r"(?:for|in|on|regarding|about|für|bei|pour|para|в)[ \t]+[(\[*_]*$",
+    re.IGNORECASE,
+)
 _STARTS = re.compile(r"(?:^|[.!?;}>$][ \t]+|\n)[ \t>*•#-]*$")
-_ANSWER_TO = re.compile(r"\b(?:answer|solution|result)[ \t]+(?:to|for|of|in)[ \t]+(?:the[ \t]+)?[(\[*_]*$", re.IGNORECASE)
+_ANSWER_TO = re.compile(
+    r"\b(?:answer|solution|result)[ \t]+(?:to|for|of|in)[ \t]+(?:the[ \t]+)?[(\[*_]*$", re.IGNORECASE
+)
 _COLON = re.compile(
     r"[*_`)\]}\"' \t]{0,6}(?:\([^()\n]{0,60}\)|\[[^\[\]\n]{0,60}\])?[*_`) \t]{0,6}"
     r"(?:(?:final[ \t]+)?(?:answer|solution|result)(?:[ \t]+is)?[*_ \t]{0,4})?:(?!:)",
     re.IGNORECASE,
 )
-_ASKS = re.compile(r"[*_`)\]' \t]{0,6}(?:asks|wants|says|states|reads|requires|gives|boils|reduces|can be|becomes|is about)\b", re.I)
-_SAYS = re.compile(r"(?:['’]s)?[*_`)\]\"' \t]{0,6}(?:(?:the[ \t]+)?(?:final[ \t]+)?(?:answer|solution|result)[*_ \t]{0,4})?(?:is|are|gives|equals|=|->|→|⇒|[-–—]|,|\|)?[ \t]*(?=\W)", re.IGNORECASE)
+_ASKS = re.compile(
+    r"[*_`)\]' \t]{0,6}(?:asks|wants|says|states|reads|requires|gives|boils|reduces|can be|becomes|is about)\b",
+    re.IGNORECASE,
+)
+_SAYS = re.compile(
+    r"(?:['’]s)?[*_`)\]\"' \t]{0,6}(?:(?:the[ \t]+)?(?:final[ \t]+)?(?:answer|solution|result)[*_ \t]{0,4})?"
+    r"(?:is|are|gives|equals|=|->|→|⇒|[-–—]|,|\|)?[ \t]*(?=\W)",
+    re.IGNORECASE,
+)
 
 
 class MentionKind(Enum):
@@ -89,9 +104,7 @@ def _kinds(view: str, match: re.Match[str], name: str, before: str) -> Iterator[
         kind = MentionKind.TURN
     elif colon := _COLON.match(view, end):
         kind, end = MentionKind.COLON, colon.end()
-    elif _ANSWER_TO.search(before) or _TOPIC.search(before):
-        kind = MentionKind.TOPIC
-    elif _STARTS.search(before) and _ASKS.match(view, end):
+    elif _ANSWER_TO.search(before) or _TOPIC.search(before) or (_STARTS.search(before) and _ASKS.match(view, end)):
         kind = MentionKind.TOPIC
     else:
         kind = MentionKind.ASIDE

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 _PLAIN = {0xFF01 + i: chr(0x21 + i) for i in range(94)}  # full-width digits, letters, brackets, colons
 _PLAIN |= {ord(sign): " " for sign in "\u00a0\u2007\u202f\u3000\u2002\u2003\u2009\u200b\ufeff"}
-_PLAIN |= {ord("：") : ":", ord("．"): ".", ord("﹕"): ":", ord("∶"): ":"}
+_PLAIN |= {ord("："): ":", ord("．"): ".", ord("﹕"): ":", ord("∶"): ":"}
 _RETURN_IS_BLANK = _PLAIN | {ord("\r"): " "}
 _RETURN_IS_NEWLINE = _PLAIN | {ord("\r"): "\n"}
 

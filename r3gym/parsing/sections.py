@@ -43,7 +43,8 @@ NAMED = (
 _HEADING = re.compile(rf"^{_HEADING_PREFIX}{_LEAD}{NAMED}(?P<rest>[^\n]*)$", re.IGNORECASE | re.MULTILINE)
 #: The colon distinguishes ``Final Answer 3: 7`` from the value in ``Final Answer 3``.
 _NUMBERED_ANSWER = re.compile(
-    rf"^{_HEADING_PREFIX}(?P<lead>(?:final[ \t]+)?answer(?:[ \t]*[#(\[]|[ \t]+|(?=\d))){_LABEL}(?P<rest>[)\]*_` \t]{{0,8}}:[^\n]*)$",
+    rf"^{_HEADING_PREFIX}(?P<lead>(?:final[ \t]+)?answer(?:[ \t]*[#(\[]|[ \t]+|(?=\d))){_LABEL}"
+    rf"(?P<rest>[)\]*_` \t]{{0,8}}:[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
 #: What may follow the label on a heading: ornament, a title after a sign, the marked answer itself, or a note that
@@ -73,7 +74,7 @@ class Section:
     answer_line: bool = False
 
     def body(self, text: str) -> str:
-        """Return the section's text: the rest of the heading's line after the label, and all lines to the next heading."""
+        """Return the section's text: what follows the label on its line, and all lines to the next heading."""
         return text[self.body_start : self.end]
 
 
@@ -134,7 +135,7 @@ def _headings(view: str) -> Iterator[Heading]:
         yield Heading(match["label"], "answer", match.start(), match.end("label"), match.end(), True, True)
     for match in _HEADING.finditer(view):
         announced = bool(match["lead"] or _ANSWER_LINE.match(match["rest"]))
-        if announced and not match["lead"] or _TITLE.match(match["rest"]) or _RULED.match(match[0]):
+        if (announced and not match["lead"]) or _TITLE.match(match["rest"]) or _RULED.match(match[0]):
             name = match["label"] or match["counted"] or match["korean"]
             word = (match["word"] or "").lower()
             start = match.start("rest")

@@ -24,7 +24,10 @@ _LETTER = re.compile(
     r"(?P<label>[A-L])(?:[)\].:*_`]+(?=\s|$)|\.cpp|[ \t]*[-–—:][ \t]|[ \t]*$)",
     re.MULTILINE,
 )
-_OWN_NAME = re.compile(r"\s*(?://|/\*)[\s*]*(?:problem|task|solution(?:[ \t]+(?:to|for|of))?(?:[ \t]+problem)?)[ \t_]+(?P<label>[A-L])\b", re.I)
+_OWN_NAME = re.compile(
+    r"\s*(?://|/\*)[\s*]*(?:problem|task|solution(?:[ \t]+(?:to|for|of))?(?:[ \t]+problem)?)[ \t_]+(?P<label>[A-L])\b",
+    re.I,
+)
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ def parse_contest_code(text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, 
     inside = tuple((block.start, block.end) for block in every)
     sections = find_sections(text, labels, skip=inside)
     blocks = [block for block in every if block.is_code]
-    if sections and not _is_plan(sections, blocks, labels):
+    if sections and not _is_plan(text, sections, blocks, labels):
         return _from_sections(text, sections, labels)
     lettered = _lettered(text, every, labels)
     if lettered:
@@ -68,11 +71,19 @@ def parse_contest_code(text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, 
     return tuple(ParsedAnswer(label, ParseState.MALFORMED, detail=detail, why=detail) for label in labels)
 
 
-def _is_plan(sections: Sequence[Section], blocks: Sequence[Block], labels: Sequence[str]) -> bool:
-    """Return whether the sections are a plan of all problems before exactly as many unlabelled blocks."""
-    named = {section.label for section in sections}
-    after = len(blocks) == len(labels) > 1 and blocks[0].start > sections[-1].start
-    return after and named == set(labels)
+def _is_plan(text: str, sections: Sequence[Section], blocks: Sequence[Block], labels: Sequence[str]) -> bool:
+    """Return whether the sections are a plan of all problems before blocks that have no label.
+
+    They are if as many blocks follow as there are problems, or if the plan is a list that ended before the first one.
+    """
+    if len(labels) < 2 or {section.label for section in sections} != set(labels):
+        return False
+    if not blocks or blocks[0].start < sections[-1].start:
+        return False
+    listed = text[sections[0].start : blocks[0].start].split("\n\n")
+    last_line = text.count("\n", sections[0].start, sections[-1].start)
+    is_list = len(listed) > 1 and listed[0].count("\n") >= last_line >= 1
+    return len(blocks) == len(labels) or is_list
 
 
 def _from_sections(text: str, sections: Sequence[Section], labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:

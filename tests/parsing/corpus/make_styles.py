@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 r"""Write ``styles.jsonl``: ways in which models lay out six answers, each with several sets of answers.
 
 Run it after a change: ``python tests/parsing/corpus/make_styles.py``. A style is a function from the marked answers
@@ -20,6 +21,7 @@ ONE_LINE: set[str] = set()
 
 def row(name: str, form: str, join: str = "\n", *, intro: str = "", six: bool = False, order: str = "123456") -> None:
     """Add a style with one piece of text per answer."""
+
     def layout(marked: Marked) -> str:
         pieces = [
             form.format(n=n, a=text, L="ABCDEF"[n - 1], w="０１２３４５６"[n], c="①②③④⑤⑥"[n - 1],
@@ -107,6 +109,7 @@ row("unlabelled, after a scan", "So {a}.", "\n\n", six=True,
 
 def combined(name: str, first: str, then: str, *, one_line: bool = False) -> None:
     """Add a style of two styles, one after the other, with words between; ``first`` and ``then`` may hold both."""
+
     def layout(marked: Marked) -> str:
         parts = []
         for part in (first, then):
