@@ -84,6 +84,7 @@ class _Reader:
     aside: str | None = None
     last_bare: tuple[int, int] = (0, 0)  # the number of the last bare label of a list, and where it ends
     bare_answered: bool = True
+    in_rows: bool = False  # the last heading has its answer beside it
     assigned: list[Assigned] = field(default_factory=list)
     headed: set[str] = field(default_factory=set)
     remarks: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -147,6 +148,7 @@ class _Reader:
             self.word = heading.word
         self.numbered = self.numbered or heading.name.isdecimal()
         self._open(label, "heading", heading.start)
+        self.in_rows = row
         if self.lines and label is not None and (heading.answer_line or listed) and not row:
             self._listed(heading.start, heading.body_start, heading.line_end, final=heading.answer_line)
 
@@ -173,18 +175,24 @@ class _Reader:
                 self._open(label, "turn", mention.start)
         elif mention.kind is MentionKind.COLON:
             self._open(label, "paragraph", mention.start)
-        elif mention.kind is MentionKind.TOPIC and self.line_owner[1] in ("", "topic"):
+        elif mention.kind is MentionKind.TOPIC and (
+            self.line_owner[1] in ("", "topic") or self._answers_in_line(mention)
+        ):
             if label != self.owner or self.by != "paragraph":
                 self._open(label, "topic", mention.start)
         elif label != self.owner and self.by != "paragraph":
             self.aside = mention.name
 
+    def _answers_in_line(self, mention: Mention) -> bool:
+        """Return whether a finished section is followed by a line about another problem that has an answer in it."""
+        following = self._next_marker(mention.end)
+        return self.answered_here and following is not None and "\n" not in self.view[mention.end : following]
+
     def _bare(self, bare: BareLabel) -> None:
         label = self._label(bare.name)
         letter = not bare.name.isdecimal() and bare.name.isascii()
         if bare.chained:
-            if label is not None and (self.summary or self.by in ("bare", "list")):
-                self._open(label, "list", bare.start)
+            self._chained(label, bare)
             return
         if (bare.weak and not bare.direct) or (letter and not bare.row):
             return
@@ -208,13 +216,28 @@ class _Reader:
             end = self.view.find("\n", bare.end)
             self._listed(bare.start, bare.end - 1, end if end >= 0 else len(self.view), final=False)
 
+    def _chained(self, label: str | None, bare: BareLabel) -> None:
+        """Take a label inside a line: beside an answer, or as the next of a list that names its problems like this."""
+        listing = self.by in ("bare", "list")
+        column = bare.start == bare.end
+        if label is None or not (listing or self.summary or column):
+            return
+        if not bare.direct:
+            follows = self.owner is not None and self.labels.index(label) == self.labels.index(self.owner) + 1
+            if not (listing and follows and self.answered_here):
+                return
+        self._open(label, "list", bare.start)
+        self.last_bare, self.bare_answered = (self.labels.index(label) + 1, bare.end), True
+
     def _confirms(self, label: str, bare: BareLabel) -> bool:
         """Return whether a bare row repeats the answer that its problem already has: then a summary begins here."""
         at = bisect_left(self.starts, bare.end)
         content = self.marked[at].content if bare.direct else None
         if content is not None and self.answered_here and content == self.latest.get(label):
             self.summary = True
-        return self.summary
+        # "Problem 2: <answer>, 3: <answer>": rows whose word is left out after the first.
+        goes_on = self.owner is not None and self.labels.index(label) == self.labels.index(self.owner) + 1
+        return self.summary or (bare.direct and self.in_rows and self.answered_here and goes_on)
 
     def _open_summary(self, summary: Summary) -> None:
         self.summary, self.of_values = True, summary.of_values

@@ -30,16 +30,22 @@ _CHAINED = re.compile(
     rf"(?:[^\w\n\\<]|_){{0,12}}+(?:and[ \t]+)?(?P<word>{_PREFIX})(?P<label>{NAME})(?:[^\w\n\\<]|_){{1,12}}+",
     re.IGNORECASE,
 )
+_LABEL_CELL = re.compile(
+    rf"[ \t*_#]{{0,6}}(?:(?:problem|q|p)[ \t]?)?(?P<label>{NAME})[ \t*_]{{0,6}}(?:\||$)", re.IGNORECASE
+)
+_COLUMN_HEAD = re.compile(r"^[ \t]*\|[^\n]{3,400}$", re.MULTILINE)
+#: ``... 5. (2) By symmetry``: the next number, after the answer to the one before.
+_INSIDE = re.compile(r"(?<=[\s;,])(?:\((?P<closed>\d{1,2})\)|(?P<label>\d{1,2})[.)])(?=[ \t])")
 _BESIDE = re.compile(rf"(?<!\w){_PREFIX}(?P<label>{NAME})(?:[^\w\n\\<]|_){{1,12}}+\Z", re.IGNORECASE)
 _PLURAL = (
-    r"answers|solutions|results|summary|recap|answer[ \t]+(?:key|sheet|table|summary|list)|corrections?|antworten|lösungen"
-    r"|ergebnisse|zusammenfassung|réponses|résumé|récapitulatif|respuestas|resumen|risposte|riepilogo|respostas|resumo"
-    r"|ответы|итоги?|总结|汇总|答案汇总|最终答案|答案|まとめ|解答一覧|정답|요약"
+    r"answers|solutions|results|summary|recap|answer[ \t]+(?:key|sheet|table|summary|list)|corrections?|antworten"
+    r"|lösungen|ergebnisse|zusammenfassung|réponses|résumé|récapitulatif|respuestas|resumen|risposte|riepilogo|respostas"
+    r"|resumo|ответы|итоги?|总结|汇总|答案汇总|最终答案|答案|まとめ|解答一覧|정답|요약"
 )
 _SUMMARY = re.compile(
     rf"^(?:[^\w\n\\<]|_){{0,40}}+(?:\\[a-z]{{1,16}}\*?{{|<[a-z][a-z0-9]{{0,9}}>|\d{{1,2}}[.)][ \t])?"
-    rf"(?:(?:so|thus|hence|here|these|those|below|therefore|in|to|my|the|all|our|are|is|six|of|voici|les|las|los|die|le)"
-    rf"[ \t,]+){{0,5}}(?:(?:final|overall|corrected|short|collected|quick|updated|finale|finales)[ \t]+){{0,2}}"
+    rf"(?:(?:so|thus|hence|here|these|those|below|therefore|in|to|my|the|all|our|are|is|six|of|voici|les|las|los"
+    rf"|die|le)[ \t,]+){{0,5}}(?:(?:final|overall|corrected|short|collected|quick|updated|finale|finales)[ \t]+){{0,2}}"
     rf"(?P<word>{_PLURAL}|summari[sz]e|summing[ \t]up)(?!\w)(?P<rest>[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -76,6 +82,9 @@ def stands_next_to(view: str, start: int, marker: int) -> bool:
 
 def bare_labels(view: str, markers: Sequence[MarkerMatch]) -> Iterator[BareLabel]:
     """Yield the bare labels of a text in order, those at the start of lines and those between two answers."""
+    columns = tuple(_columns(view, markers))
+    heads = {start for start, _ in columns}
+    yield from (label for _, label in columns)
     following = iter(markers)
     marker = next(following, None)
     for match in _BARE.finditer(view):
@@ -83,6 +92,8 @@ def bare_labels(view: str, markers: Sequence[MarkerMatch]) -> Iterator[BareLabel
         if name.isalpha() and name.isascii() and (not name.isupper() or len(name) > 4):
             continue
         end = match.start("rest")
+        if match.start() in heads:
+            continue
         while marker and marker.start < end:
             marker = next(following, None)
         sep = match["sep"].strip()
@@ -92,9 +103,38 @@ def bare_labels(view: str, markers: Sequence[MarkerMatch]) -> Iterator[BareLabel
         weak = not (any(sign in ".:)]】、" for sign in sep) or "|" in match["dress"] or dressed)
         yield BareLabel(name, match.start(), end, row, direct, weak)
     yield from _first_in_summary(view, markers)
+    yield from _inside_lines(view)
     for before, after in pairwise(markers):
         if after.start - before.end <= 40 and (link := _CHAINED.fullmatch(view, before.end, after.start)):
             yield BareLabel(link["label"], link.start("label"), link.end("label"), True, True, False, True)
+
+
+def _inside_lines(view: str) -> Iterator[BareLabel]:
+    """Yield numbers inside lines that may go on with a list which began at the start of the line."""
+    for match in _INSIDE.finditer(view):
+        if match.start() and view[match.start() - 1] != "\n":
+            name = match["closed"] or match["label"]
+            yield BareLabel(name, match.start(), match.end(), False, False, False, True)
+
+
+def _columns(view: str, markers: Sequence[MarkerMatch]) -> Iterator[tuple[int, BareLabel]]:
+    """Yield the labels of tables with a column for each problem, each at the answer below it, with its head's start."""
+    starts = [marker.start for marker in markers]
+    for head in _COLUMN_HEAD.finditer(view):
+        cells = [_LABEL_CELL.fullmatch(cell) for cell in head[0].strip().strip("|").split("|")]
+        names = [cell["label"] for cell in cells if cell]
+        if len(names) < 2 or len(names) < len(cells) - 1:
+            continue
+        line = head.end()
+        for _ in range(4):
+            line, begin = view.find("\n", line + 1), line + 1
+            line = len(view) if line < 0 else line
+            at, after = bisect_left(starts, begin), bisect_left(starts, line)
+            if after - at == len(names):
+                for name, start in zip(names, starts[at:after], strict=True):
+                    yield head.start(), BareLabel(name, start, start, True, True, False, True)
+            if after > at or line == len(view):
+                break
 
 
 def _first_in_summary(view: str, markers: Sequence[MarkerMatch]) -> Iterator[BareLabel]:

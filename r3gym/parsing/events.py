@@ -46,7 +46,7 @@ Event = Heading | Mention | BareLabel | Found | Close | Summary
 def events_of(
     text: str, view: str, headings: Sequence[Heading], marked: list[Found], labels: Sequence[str], *, lines: bool
 ) -> list[Event]:
-    """Return the events of a text: headings, mentions, bare labels, summaries, ends of paragraphs and lists, candidates.
+    """Return the events of a text: headings, mentions, bare labels, summaries, ends of paragraphs, candidates.
 
     What stands inside a marker is part of an answer and no event.
     """
@@ -56,9 +56,7 @@ def events_of(
     soft: list[Event] = [bare for bare in bare_labels(view, spans(marked)) if bare.start not in starts]
     soft += [mention for mention in mentions(view) if not _within_heading(mention, headings)]
     soft += [_summary(match, view, inside) for match in summary_headings(view) if match.start() not in starts]
-    events += [
-        event for event in soft if not inside.cover(event.end - 1 if isinstance(event, BareLabel) else event.start)
-    ]
+    events += [event for event in soft if not inside.cover(_place(event))]
     if lines:
         bare = {event.start for event in soft if isinstance(event, BareLabel) and not event.weak}
         stops = sorted({heading.start for heading in headings} | bare)
@@ -86,6 +84,11 @@ class _Spans:
     def meet(self, start: int, end: int) -> bool:
         at = bisect_left(self._starts, start)
         return self.cover(start) or (at < len(self._starts) and self._starts[at] < end)
+
+
+def _place(event: Event) -> int:
+    """Return the position that must not be inside a marker: a bare label's own, else the start."""
+    return max(event.start, event.end - 1) if isinstance(event, BareLabel) else event.start
 
 
 def _within_heading(mention: Mention, headings: Sequence[Heading]) -> bool:

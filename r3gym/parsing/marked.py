@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from r3gym.core.verdict import ParsedAnswer
 from r3gym.parsing.assignment import Assigned, Reading, assign
-from r3gym.parsing.candidates import Rank, line_candidates, marked_candidates
+from r3gym.parsing.candidates import Found, Rank, line_candidates, marked_candidates
 from r3gym.parsing.choice import LineNumbers, choose
 from r3gym.parsing.marker import AnswerMarker
+from r3gym.parsing.plain_view import plain_view
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_NUMBER = re.compile(
+    rf"(?<![\d.])(?P<number>\d{{1,2}})(?:st|nd|rd|th)?(?![\d])|\b(?P<ordinal>{'|'.join(_ORDINALS)})\b", re.IGNORECASE
+)
 
 
 def parse_single(label: str, text: str, marker: AnswerMarker, *, lines: bool) -> ParsedAnswer:
@@ -27,7 +34,7 @@ def parse_marked(text: str, labels: Sequence[str], marker: AnswerMarker, *, line
     With ``lines`` (the tool-free setting) a final-answer line counts for a problem without any marker.
     """
     reading = assign(text, marker, labels, lines=lines)
-    assigned = _in_order(reading, labels) or reading.assigned
+    assigned = _in_order(text, reading, labels) or reading.assigned
     numbers = LineNumbers(text)
     own: dict[str, list[Assigned]] = {label: [] for label in labels}
     loose = 0
@@ -50,7 +57,7 @@ def parse_marked(text: str, labels: Sequence[str], marker: AnswerMarker, *, line
     )
 
 
-def _in_order(reading: Reading, labels: Sequence[str]) -> list[Assigned] | None:
+def _in_order(text: str, reading: Reading, labels: Sequence[str]) -> list[Assigned] | None:
     """Return the markers in the order of the labels where exactly as many stand there as problems, none labelled.
 
     After a plan that names every problem, all of them may seem to be the last one's; they are not labelled either.
@@ -62,4 +69,21 @@ def _in_order(reading: Reading, labels: Sequence[str]) -> list[Assigned] | None:
     after_plan = reading.headed == set(labels) and len({one.section for one in marked}) == 1 and len(labels) > 2
     if not (unlabelled or after_plan):
         return None
-    return [Assigned(one.found, label, 0, "order") for one, label in zip(marked, labels, strict=True)]
+    order = _numbers_before(text, [one.found for one in marked], labels) or labels
+    return [Assigned(one.found, label, 0, "order") for one, label in zip(marked, order, strict=True)]
+
+
+def _numbers_before(text: str, markers: Sequence[Found], labels: Sequence[str]) -> list[str] | None:
+    """Return the first number before each marker, if they are the labels, in whatever order: then they are labels.
+
+    No style of labels is known for such a text, but to take it in order against its own numbers would be wrong.
+    """
+    view, begin, found = plain_view(text), 0, []
+    for marker in markers:
+        number = _NUMBER.search(view, max(begin, marker.start - 300), marker.start)
+        if number is None:
+            return None
+        ordinal = number["ordinal"]
+        found.append(str(_ORDINALS.index(ordinal.lower()) + 1) if ordinal else number["number"])
+        begin = marker.end
+    return found if sorted(found) == sorted(labels) else None

@@ -14,8 +14,8 @@ _WINDOW = 60
 #: Before a mention that only refers to the other problem.
 _REFERS = re.compile(
     r"(?:\b(?:as|like|see|from|using|uses?|used|by|with|than|unlike|cf\.?|via|recall(?:ing)?|compare|remember|after"
-    r"|before|same|method|trick|idea|same[ \t]+as|(?:similar|identical|analogous|equal|compared|refer|contrast|contrary)"
-    r"(?:ly)?[ \t]+to|(?:wie|comme|como)(?:[ \t]+(?:in|dans|en))?)"
+    r"|before|same|method|trick|idea|same[ \t]+as|(?:similar|identical|analogous|equal|compared|refer|contrast"
+    r"|contrary)(?:ly)?[ \t]+to|(?:wie|comme|como)(?:[ \t]+(?:in|dans|en))?)"
     r"|\b(?<!answer )(?<!solution )(?<!result )of"
     r"|\b(?:as|like|seen|shown|used|found|than|done|did|proved|computed|way)[ \t]+(?:in|for|to|with))"
     r"[ \t]+(?:the[ \t]+)?[(\[*_]*$",
@@ -28,9 +28,9 @@ _SETS_OUT = re.compile(
 )
 #: Before a mention that turns to the problem, or back to it with a correction.
 _TURNS = re.compile(
-    r"(?:^|\W)(?:now|next|okay|ok|alright|first|second|third|finally|lastly|let's|let us|let me|move|moving|turn|turning"
-    r"|on to|onto|go|going|back|return|returning|starts?|starting|begin|beginning|continue|continuing|proceed|finish"
-    r"|tackle|tackling|solving|actually|correction|corrected|correcting|fix|fixing|redo|redoing|re-?check|re-?checking"
+    r"(?:^|\W)(?:now|next|okay|ok|alright|first|second|third|finally|lastly|let's|let us|let me|move|moving|turn"
+    r"|turning|on to|onto|go|going|back|return|returning|starts?|starting|begin|beginning|continue|continuing|proceed"
+    r"|finish|tackle|tackling|solving|actually|correction|corrected|correcting|fix|fixing|redo|redoing|re-?check|re-?checking"
     r"|revisit|revisiting|reconsider|reconsidering|revised?|revising|mistake|error|nun|jetzt|maintenant|ahora|теперь)\b"
     r"[^.\n\\<]{0,30}$",
     re.IGNORECASE,
@@ -51,9 +51,10 @@ _COLON = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"[*_`)\]' \t]{0,6}(?:asks|wants|says|states|reads|requires|gives|boils|reduces|can be|becomes|is about)\b",
+    r"[*_`)\]' \t]{0,6}(?:asks|wants|says|states|reads|requires|gives|boils|reduces|can be|becomes|is about)\b|,",
     re.IGNORECASE,
 )
+_STOP = re.compile(r"[*_`)\]]{0,4}(?:[.!](?=[ \t\n*_])|[ \t]*[–—])")
 _SAYS = re.compile(
     r"(?:['’]s)?[*_`)\]\"' \t]{0,6}(?:(?:the[ \t]+)?(?:final[ \t]+)?(?:answer|solution|result)[*_ \t]{0,4})?"
     r"(?:is|are|gives|equals|=|->|→|⇒|[-–—]|,|\|)?[ \t]*(?=\W)",
@@ -100,7 +101,8 @@ def mentions(view: str) -> Iterator[Mention]:
 
 def _kinds(view: str, match: re.Match[str], name: str, before: str) -> Iterator[Mention]:
     end = match.end()
-    if _TURNS.search(before):
+    starts = _STARTS.search(before)
+    if _TURNS.search(before) or (starts and _STOP.match(view, end)):
         kind = MentionKind.TURN
     elif colon := _COLON.match(view, end):
         kind, end = MentionKind.COLON, colon.end()

@@ -35,7 +35,7 @@ def find_tags(text: str) -> tuple[MarkerMatch, ...]:
 
 
 def clean_tagged(content: str) -> str:
-    r"""Return the answer in a tag's content, without a code fence or box around it; line ends are plain, lines right-stripped.
+    r"""Return a tag's content without a code fence or box around it, line ends plain and lines right-stripped.
 
     >>> clean_tagged("\n```text\n1 2 \r\n3 4\n```\n")
     '1 2\n3 4'
