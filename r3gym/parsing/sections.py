@@ -5,7 +5,7 @@ A heading is a line of its own that names a problem: ``Problem 2``, ``## Problem
 runs to the next heading.
 
 A line such as ``Problem 2 Final Answer: 7``, ``Solution to Problem B`` or ``Answer 2: 7`` is an *answer line*:
-it opens a section as well, but one that completes the problem's section instead of repeating it.
+it opens a section as well, and what stands on it may be an answer without a marker.
 """
 
 from __future__ import annotations
