@@ -179,7 +179,9 @@ class Episode:
         return _Bookkept(f"shelved: problem {label}")
 
     def _status(self, action: Action) -> _Bookkept:  # noqa: ARG002
-        return _Bookkept(status_text(self.state, self.rules.contest, self.rules.view, self.rules.target))
+        contest = self.rules.contest
+        parsed = contest.domain.parse_artifacts(self.artifacts(), contest.labels)
+        return _Bookkept(status_text(self.state, contest, self.rules.view, self.rules.target, parsed))
 
     def _finish(self, action: Action) -> _Bookkept:  # noqa: ARG002
         self.finished = True

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from r3gym.core.contest import Contest
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.core.unit import Unit
+from r3gym.core.verdict import ParsedAnswer
+from r3gym.parsing.remarks import reading_remark
 from r3gym.prompts.instruction import BudgetView
 
 
-def status_text(state: ContestState, contest: Contest, view: BudgetView, target: str | None = None) -> str:
+def status_text(
+    state: ContestState,
+    contest: Contest,
+    view: BudgetView,
+    target: str | None = None,
+    parsed: Sequence[ParsedAnswer] = (),
+) -> str:
     """Return the answer to ``contest_status``: the budget, the focus, each problem, where answers belong.
 
-    With a ``target`` it is the only problem that is listed.
+    With a ``target`` it is the only problem that is listed. ``parsed`` is what the parser would read now: a problem
+    whose answer it cannot read, or reads from several sections, has a remark.
     """
+    remarks = {found.label: reading_remark(found) for found in parsed}
     lines = [budget_line(state, view), f"focus: {f'problem {state.focus}' if state.focus else 'none'}"]
     for problem in state.problems:
         if target in (None, problem.label):
-            lines.append(f"problem {problem.label}: {_problem_status(problem)}")
+            lines.append(f"problem {problem.label}: {_problem_status(problem)}{remarks.get(problem.label, '')}")
     paths = contest.domain.artifact_paths(contest.labels if target is None else (target,))
     lines.append(f"answers belong in {', '.join(paths)}")
     if target is not None:

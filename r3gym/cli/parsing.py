@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from rich.markup import escape
 from rich.table import Table
 
 from r3gym.cli.batch import run_batch
@@ -26,6 +27,8 @@ from r3gym.parsing import parse_completion
 
 SettingName = Literal["tool_free", "agentic"]
 ParseMode = Literal["single", "contest"]
+#: A hostile text has many thousands.
+MOST_CANDIDATES = 50
 
 
 class ParseRow(BaseModel):
@@ -57,7 +60,9 @@ def parse(
 ) -> None:
     """Show what the parser finds for each problem: answered, missing, malformed or unparsable.
 
-    With --batch every row of the file becomes a row {"id", "problems": [{"label", "state", "answer"}]} on stdout.
+    The choice is explained: how many candidates there are, and why this one counts. With --batch every row of the file
+    becomes a row {"id", "problems": [{"label", "state", "answer"}]} on stdout, with "why" and "candidates" where there
+    are any.
     """
     if (batch is None) == (source is None):
         raise InputError("give either a file to parse or --batch FILE.jsonl")
@@ -71,10 +76,12 @@ def parse(
     if as_json:
         print_json(_plain(found))
         return
-    table = Table("problem", "state", "answer")
+    table = Table("problem", "state", "answer", "candidates", "why")
     for answer in found:
         shown = answer.answer.splitlines() if answer.answer else [answer.detail]
-        table.add_row(answer.label, answer.state.value, shown[0][:80] + (" ..." if len(shown) > 1 else ""))
+        first = shown[0][:80] + (" ..." if len(shown) > 1 else "")
+        why = answer.why if answer.answer else ""
+        table.add_row(answer.label, answer.state.value, escape(first), str(len(answer.candidates)), escape(why))
     console.print(table)
 
 
@@ -117,7 +124,26 @@ def _parse_row(value: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _plain(found: tuple[ParsedAnswer, ...]) -> list[dict[str, Any]]:
-    return [{"label": a.label, "state": a.state.value, "answer": a.answer, "detail": a.detail} for a in found]
+    return [_plain_answer(answer) for answer in found]
+
+
+def _plain_answer(answer: ParsedAnswer) -> dict[str, Any]:
+    """Return an answer as a row; what explains the choice is there only where there is something to explain."""
+    plain: dict[str, Any] = {
+        "label": answer.label,
+        "state": answer.state.value,
+        "answer": answer.answer,
+        "detail": answer.detail,
+    }
+    if answer.why:
+        plain["why"] = answer.why
+    if answer.candidates:
+        plain["candidates"] = [
+            {"answer": one.answer, "line": one.line, "note": one.note} for one in answer.candidates[:MOST_CANDIDATES]
+        ]
+    if answer.duplicate:
+        plain["duplicate"] = True
+    return plain
 
 
 def _checked(value: dict[str, Any]) -> ParseRow:

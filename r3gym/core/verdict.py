@@ -19,13 +19,29 @@ class ParseState(StrEnum):
 
 
 @dataclass(frozen=True)
+class AnswerCandidate:
+    """Something in a text that may be a problem's answer: its text (None: it is not complete), line, and what it is."""
+
+    answer: str | None
+    line: int
+    note: str
+
+
+@dataclass(frozen=True)
 class ParsedAnswer:
-    """What the parser found for one problem; ``answer`` is set exactly when the state is ``answered``."""
+    """What the parser found for one problem; ``answer`` is set exactly when the state is ``answered``.
+
+    The choice is explained by ``candidates``, all of them in the order of the text, and ``why``, one sentence.
+    ``duplicate``: different complete answers stand in several sections of the problem.
+    """
 
     label: str
     state: ParseState
     answer: str | None = None
     detail: str = ""
+    why: str = field(default="", compare=False)
+    candidates: tuple[AnswerCandidate, ...] = field(default=(), compare=False)
+    duplicate: bool = field(default=False, compare=False)
 
 
 class Outcome(StrEnum):

@@ -13,9 +13,8 @@ from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.domains.trace import answer_coverage, word_tokens
 from r3gym.parsing.answer_file import parse_answer_file, write_slot
-from r3gym.parsing.marked import parse_marked, parse_sections
+from r3gym.parsing.marked import parse_marked, parse_single
 from r3gym.parsing.marker import AnswerMarker
-from r3gym.parsing.sections import find_sections
 
 #: The file that holds all answers.
 ANSWER_FILE = "/logs/artifacts/answer.txt"
@@ -52,14 +51,10 @@ class AnswerFileDomain(Domain):
         return parse_answer_file(file.content, self.marker, labels)
 
     def parse_text(self, text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
-        """Parse the last marker of each problem's section; without one, a final-answer line."""
-
-        def parse(label: str, body: str) -> ParsedAnswer:
-            return parse_marked(label, body, self.marker, final_lines=True)
-
+        """Parse the last complete marker of each problem; without any, a final-answer line."""
         if len(labels) == 1:
-            return (parse(labels[0], text),)
-        return parse_sections(text, labels, find_sections(text, labels), parse)
+            return (parse_single(labels[0], text, self.marker, lines=True),)
+        return parse_marked(text, labels, self.marker, lines=True)
 
     def write_answer(self, old: bytes | None, labels: Sequence[str], label: str, answer: str) -> bytes:
         """Return the answer file with the problem's section replaced."""

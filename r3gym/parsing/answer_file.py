@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from r3gym.core.verdict import ParsedAnswer, ParseState
-from r3gym.parsing.marked import is_no_answer, parse_marked, parse_sections
+from r3gym.parsing.candidates import is_no_answer
+from r3gym.parsing.marked import parse_marked, parse_single
 from r3gym.parsing.marker import AnswerMarker
 from r3gym.parsing.sections import Section, find_sections, heading_starts
 
@@ -28,25 +29,55 @@ def parse_answer_file(text: bytes | None, marker: AnswerMarker, labels: Sequence
     except UnicodeDecodeError:
         detail = "the answer file is not valid UTF-8"
         return tuple(ParsedAnswer(label, ParseState.UNPARSABLE, detail=detail) for label in labels)
-    sections = find_sections(decoded, labels)
-    if len(labels) == 1 and not sections:
-        return (parse_marked(labels[0], decoded, marker),)
-    return parse_sections(decoded, labels, sections, lambda label, body: parse_marked(label, body, marker))
+    return _read(decoded, marker, labels)
+
+
+def _read(text: str, marker: AnswerMarker, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
+    if len(labels) == 1 and not find_sections(text, labels):
+        return (parse_single(labels[0], text, marker, lines=False),)
+    return parse_marked(text, labels, marker, lines=False)
 
 
 def write_slot(text: str, marker: AnswerMarker, labels: Sequence[str], label: str, answer: str) -> str:
     """Return the text of the answer file after one answer is recorded for one problem.
 
     All existing sections of the problem are replaced by one; where there is none, it is inserted by the order of the
-    labels. All other sections remain unchanged, byte for byte. An answer that does not parse by itself is put in a box
-    or in tags.
+    labels. All other sections remain unchanged, byte for byte; only where one of them would be read differently beside
+    the new one (an open box, a style of labels that it interrupts) the file is written anew, with the answers as they
+    were. An answer that does not parse by itself is put in a box or in tags.
     """
     if label not in labels:
         raise ValueError(f"no problem {label!r} in this contest; its labels are {', '.join(labels)}")
     section = f"Problem {label}\n{marked_up(answer, marker)}\n"
-    sections = find_sections(text, labels)
-    if len(labels) == 1 and not sections:
+    if len(labels) == 1 and not find_sections(text, labels):
         return section
+    after = _inserted(text, labels, label, section)
+    own = _read(section, marker, labels)[labels.index(label)]
+    expected = tuple(own if found.label == label else found for found in _read(text, marker, labels))
+    return after if _same(_read(after, marker, labels), expected) else _anew(expected, section, label, marker)
+
+
+def _same(found: Sequence[ParsedAnswer], expected: Sequence[ParsedAnswer]) -> bool:
+    return [(one.state, one.answer) for one in found] == [(one.state, one.answer) for one in expected]
+
+
+def _anew(found: Sequence[ParsedAnswer], section: str, label: str, marker: AnswerMarker) -> str:
+    """Return an answer file that is read as these answers: a section for each that is not missing."""
+    written = {
+        ParseState.ANSWERED: lambda one: marker.wrap(one.answer),
+        ParseState.UNPARSABLE: lambda one: marker.wrap(""),  # noqa: ARG005
+        ParseState.MALFORMED: lambda one: marker.wrap("")[:-1],  # noqa: ARG005
+    }
+    return "\n".join(
+        section if one.label == label else f"Problem {one.label}\n{written[one.state](one)}\n"
+        for one in found
+        if one.label == label or one.state in written
+    )
+
+
+def _inserted(text: str, labels: Sequence[str], label: str, section: str) -> str:
+    """Return the text with the section in the place of the problem's old ones, or by the order of the labels."""
+    sections = find_sections(text, labels)
     own = [found for found in sections if found.label == label]
     kept = text
     for found in reversed(own):
@@ -72,7 +103,7 @@ def marked_up(answer: str, marker: AnswerMarker) -> str:
     if is_no_answer(answer):
         return "No answer"
     body = answer.strip()
-    if marker.find_last(body).content is None:
+    if not marker.holds_answer(body):
         body = marker.wrap(body)
     for start in reversed(heading_starts(body)):
         body = body[:start].rstrip() + " | " + body[start:]

@@ -3,9 +3,9 @@
 An API counts tokens per completion, not per problem. As in the paper, the charge is divided in proportion to the length
 of each problem's sections. The text determines where the span of a problem begins:
 
-- visible text: from the headings that the answer parser finds (`r3gym.parsing.sections`); in a domain of code
-  blocks without any heading, from the blocks in order, when there are exactly as many as problems; otherwise from
-  mentions;
+- visible text: from the headings that the answer parser finds (`r3gym.parsing.sections`), else from the other names
+  that it gives answers by (`r3gym.parsing.assignment`); in a domain of code blocks without any heading, from the
+  blocks in order, when there are exactly as many as problems; otherwise from mentions;
 - reasoning: from mentions such as ``Problem 3``, each lasting until another problem is mentioned.
 
 Text before the first span belongs to all problems and is divided in the same proportion. The charge of a completion
@@ -19,7 +19,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from r3gym.core.domain import Domain
+from r3gym.parsing.assignment import assign
 from r3gym.parsing.fences import fenced_blocks
+from r3gym.parsing.marker import AnswerMarker
 from r3gym.parsing.sections import find_sections, heading_starts
 
 #: ``Problem 3``, ``problem #3``, ``**Problem** (3)``; a letter counts as a label only as a capital: "a problem a day".
@@ -69,6 +71,13 @@ def section_spans(text: str, domain: Domain, labels: Sequence[str]) -> tuple[Tex
     sections = find_sections(text, labels, skip=tuple((b.start, b.end) for b in blocks if b.closed))
     if sections:
         return tuple(TextSpan(s.label, s.start, s.end) for s in sections)
+    marker = getattr(domain, "marker", None)
+    if isinstance(marker, AnswerMarker):
+        owners = assign(text, marker, labels, lines=True).owners
+        ends = [*(start for start, _ in owners[1:]), len(text)]
+        named = [TextSpan(label, start, end) for (start, label), end in zip(owners, ends, strict=False) if label]
+        if named:
+            return tuple(named)
     programs = [block for block in blocks if block.is_code]
     if len(programs) == len(labels):
         return tuple(TextSpan(label, b.start, b.end) for label, b in zip(labels, programs, strict=True))

@@ -1,33 +1,47 @@
-"""The fallback of the tool-free setting: the value on a text's last ``Final Answer:`` line."""
+"""The fallback of the tool-free setting: the values on a text's ``Final Answer:`` and ``Answer:`` lines."""
 
 from __future__ import annotations
 
 import re
-from collections import deque
-
-from r3gym.parsing.marker import MarkerMatch
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 _LINE = re.compile(
-    r"^(?P<dress>[^\w\n\\<]{0,80}+)(?:the[ \t]+)?final[ \t]+answer(?:[ \t]*\([^()\n]{0,60}\))?"
+    r"^(?P<dress>[^\w\n\\<]{0,80}+)(?:the[ \t]+)?(?:(?P<final>final)[ \t]+)?answer(?:[ \t]*\([^()\n]{0,60}\))?"
     r"(?P<closing>[*_`]{0,4})[ \t]*(?P<sign>is\b[ \t]*[:：]?|[:：=]|$)(?P<value>[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
+#: An ``Answer:`` line is less than the contract asks for, so its value must look like one.
+_LONGEST_PLAIN_VALUE = 80
 
 
-def last_final_answer(text: str) -> MarkerMatch:
-    """Return the value of the last final-answer line; where it is empty, the next line that is not empty.
+@dataclass(frozen=True)
+class FinalLine:
+    """A final-answer line: its position and value; ``final`` where it has that word."""
 
-    >>> last_final_answer("so\\n**Final Answer:** 42").content
-    '42'
+    start: int
+    end: int
+    value: str
+    final: bool
+
+
+def final_lines(text: str) -> Iterator[FinalLine]:
+    """Yield the final-answer lines of a text in order.
+
+    >>> [line.value for line in final_lines("so\\n**Final Answer:** 42\\nAnswer: 7\\n")]
+    ['42', '7']
     """
-    lines = deque(_LINE.finditer(text), maxlen=1)
-    if not lines:
-        return MarkerMatch(False)
-    match = lines[0]
-    value = match["value"].strip()
-    emphasis = next((mark for mark in ("**", "__", "*", "_") if match["dress"].rstrip().endswith(mark)), None)
-    if emphasis and not match["closing"]:  # opened before the words: it closes before the value or after it
-        value = value.removeprefix(emphasis) if value.startswith(emphasis) else value.removesuffix(emphasis)
-    if value := value.strip():
-        return MarkerMatch(True, value)
-    return MarkerMatch(True, next((line.strip() for line in text[match.end() :].splitlines() if line.strip()), ""))
+    for match in _LINE.finditer(text):
+        value = match["value"].strip()
+        dress = match["dress"].rstrip()
+        emphasis = next((mark for mark in ("**", "__", "*", "_") if dress.endswith(mark)), None)
+        if emphasis and not match["closing"]:  # opened before the words: it closes before the value or after it
+            value = value.removeprefix(emphasis) if value.startswith(emphasis) else value.removesuffix(emphasis)
+        value = value.strip()
+        if match["final"] or (match["sign"].strip() and is_short_value(value)):
+            yield FinalLine(match.start(), match.end(), value, match["final"] is not None)
+
+
+def is_short_value(value: str) -> bool:
+    """Return whether a text on the line of a label can be an answer rather than a sentence."""
+    return 0 < len(value) <= _LONGEST_PLAIN_VALUE and not value.endswith((":", "?", "...")) and len(value.split()) <= 8

@@ -1,68 +1,89 @@
-"""The marked answer in one problem's text: a box, a tag, or another marker."""
+"""Short answers in a text, a completion or an answer file: one parsed answer for each problem."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from r3gym.core.verdict import ParsedAnswer, ParseState
-from r3gym.parsing.final_lines import last_final_answer
+from r3gym.core.verdict import ParsedAnswer
+from r3gym.parsing.assignment import Assigned, Reading, assign
+from r3gym.parsing.candidates import Found, Rank, line_candidates, marked_candidates
+from r3gym.parsing.choice import LineNumbers, choose
 from r3gym.parsing.marker import AnswerMarker
-from r3gym.parsing.sections import Section
+from r3gym.parsing.plain_view import plain_view
 
-_FONT = re.compile(r"\\(?:text|math|emph|mbox|operatorname)[a-z]{0,10}(?![A-Za-z])")
-_SPACING = re.compile(r"\\(?:[ ,;:!]|q?quad(?![A-Za-z]))|~")
-_NO_ANSWER = re.compile(r"[\W_]*+no[\W_]++answer[\W_]*+", re.IGNORECASE)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_NUMBER = re.compile(
+    rf"(?<![\d.])(?P<number>\d{{1,2}})(?:st|nd|rd|th)?(?![\d])|\b(?P<ordinal>{'|'.join(_ORDINALS)})\b", re.IGNORECASE
+)
 
 
-def parse_marked(label: str, body: str, marker: AnswerMarker, *, final_lines: bool = False) -> ParsedAnswer:
-    """Return the answer in one problem's text.
+def parse_single(label: str, text: str, marker: AnswerMarker, *, lines: bool) -> ParsedAnswer:
+    """Return the answer of a text about one problem: every candidate in it is that problem's."""
+    found = marked_candidates(text, marker, ())
+    if lines:
+        found += line_candidates(text, ())
+    own = [Assigned(one, label, 0, "only") for one in sorted(found, key=lambda one: one.start)]
+    absent = f"no {marker.name} and no final-answer line" if lines else f"no {marker.name}"
+    return choose(label, own, LineNumbers(text), absent)
 
-    With ``final_lines`` (the tool-free setting) a ``Final Answer:`` line counts where there is no marker at all.
+
+def parse_marked(text: str, labels: Sequence[str], marker: AnswerMarker, *, lines: bool) -> tuple[ParsedAnswer, ...]:
+    """Return one answer per label of a contest's text.
+
+    With ``lines`` (the tool-free setting) a final-answer line counts for a problem without any marker.
     """
-    name, marked = marker.name, marker.find_last(body)
-    if final_lines and not marked.found:
-        name, marked = f"{name} and no final-answer line", last_final_answer(body)
-    if not marked.found:
-        return ParsedAnswer(label, ParseState.MISSING, detail=f"no {name}")
-    name = "final-answer line" if "line" in name else name
-    if marked.content is None:
-        return ParsedAnswer(label, ParseState.MALFORMED, detail=f"the {name} is not closed")
-    content = marked.content.strip()
-    if not content:
-        return ParsedAnswer(label, ParseState.UNPARSABLE, detail=f"the {name} is empty")
-    if is_no_answer(content):
-        return ParsedAnswer(label, ParseState.MISSING, detail=f"the {name} says that there is no answer")
-    return ParsedAnswer(label, ParseState.ANSWERED, content)
+    reading = assign(text, marker, labels, lines=lines)
+    assigned = _in_order(text, reading, labels) or reading.assigned
+    numbers = LineNumbers(text)
+    own: dict[str, list[Assigned]] = {label: [] for label in labels}
+    loose = 0
+    for one in assigned:
+        if one.label is None:
+            loose += one.found.rank is Rank.MARKED
+        else:
+            own[one.label].append(one)
+    absent = f"no {marker.name} and no final-answer line" if lines else f"no {marker.name}"
+    remark = f" ({loose} in the text belong to no problem)" if loose else ""
+    return tuple(
+        choose(
+            label,
+            own[label],
+            numbers,
+            (absent if label in reading.headed else f"no section for problem {label}") + remark,
+            reading.remarks.get(label, ()),
+        )
+        for label in labels
+    )
 
 
-def parse_sections(
-    text: str, labels: Sequence[str], sections: Sequence[Section], parse: Callable[[str, str], ParsedAnswer]
-) -> tuple[ParsedAnswer, ...]:
-    """Return one parsed answer per label, each from its own section by ``parse(label, body)``.
+def _in_order(text: str, reading: Reading, labels: Sequence[str]) -> list[Assigned] | None:
+    """Return the markers in the order of the labels where exactly as many stand there as problems, none labelled.
 
-    A label with two sections makes that problem alone malformed; answer lines are read after the section that they
-    complete.
+    After a plan that names every problem, all of them may seem to be the last one's; they are not labelled either.
     """
-    return tuple(_parse_label(label, text, sections, parse) for label in labels)
+    marked = [one for one in reading.assigned if one.found.rank is Rank.MARKED]
+    if len(marked) != len(labels) or any(one.found.content is None for one in marked):
+        return None
+    unlabelled = all(one.label is None and not one.by for one in marked)
+    after_plan = reading.headed == set(labels) and len({one.section for one in marked}) == 1 and len(labels) > 2
+    if not (unlabelled or after_plan):
+        return None
+    order = _numbers_before(text, [one.found for one in marked], labels) or labels
+    return [Assigned(one.found, label, 0, "order") for one, label in zip(marked, order, strict=True)]
 
 
-def _parse_label(
-    label: str, text: str, sections: Sequence[Section], parse: Callable[[str, str], ParsedAnswer]
-) -> ParsedAnswer:
-    own = [section for section in sections if section.label == label]
-    counted = [section for section in own if not section.answer_line] or own
-    if not own:
-        return ParsedAnswer(label, ParseState.MISSING, detail=f"no section for problem {label}")
-    if len(counted) > 1:
-        return ParsedAnswer(label, ParseState.MALFORMED, detail=f"{len(counted)} sections for problem {label}")
-    return parse(label, "\n".join(section.body(text) for section in own))
+def _numbers_before(text: str, markers: Sequence[Found], labels: Sequence[str]) -> list[str] | None:
+    """Return the first number before each marker, if they are the labels, in whatever order: then they are labels.
 
-
-def is_no_answer(text: str) -> bool:
-    r"""Return whether a marker's content is the explicit no-answer marker, with any common markup around it.
-
-    >>> is_no_answer(r"\text{No answer}"), is_no_answer(r"\mathrm{No\ answer}"), is_no_answer("No")
-    (True, True, False)
+    No style of labels is known for such a text, but to take it in order against its own numbers would be wrong.
     """
-    return _NO_ANSWER.fullmatch(_SPACING.sub(" ", _FONT.sub("", text))) is not None
+    view, begin, found = plain_view(text), 0, []
+    for marker in markers:
+        number = _NUMBER.search(view, max(begin, marker.start - 300), marker.start)
+        if number is None:
+            return None
+        ordinal = number["ordinal"]
+        found.append(str(_ORDINALS.index(ordinal.lower()) + 1) if ordinal else number["number"])
+        begin = marker.end
+    return found if sorted(found) == sorted(labels) else None

@@ -8,16 +8,26 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class MarkerMatch:
-    """The result of a search for a marker: none, one that is never closed, or its content."""
+    """One marker of a text and its position; ``content`` is None where it is never closed."""
 
-    found: bool
+    start: int
+    end: int
     content: str | None = None
 
 
 @dataclass(frozen=True)
 class AnswerMarker:
-    """A kind of marker: its name in messages, the search for the last one of a text, and an answer with it."""
+    """A kind of marker: its name in messages, the search for all of them in order, and an answer with it.
+
+    ``clean`` removes what surrounds an answer inside a marker without being part of it.
+    """
 
     name: str
-    find_last: Callable[[str], MarkerMatch]
+    find_all: Callable[[str], tuple[MarkerMatch, ...]]
     wrap: Callable[[str], str]
+    clean: Callable[[str], str] = str.strip
+
+    def holds_answer(self, text: str) -> bool:
+        """Return whether a text ends its markers well: the last one is closed."""
+        found = self.find_all(text)
+        return bool(found) and found[-1].content is not None

@@ -91,3 +91,16 @@ def test_a_wrong_call_says_what_to_do(tmp_path: Path) -> None:
     assert (done.returncode, "--batch" in done.stderr) == (2, True)
     done = run(tmp_path / "none.txt")
     assert (done.returncode, "none.txt" in done.stderr) == (2, True)
+
+
+def test_the_choice_is_explained(tmp_path: Path) -> None:
+    text = "Problem 1\n\\boxed{4}\nProblem 2\n\\boxed{7}\n\nProblem 1 (corrected)\n\\boxed{5}\n"
+    (answer,) = batch(tmp_path / "rows.jsonl", row("math", "agentic", "contest", text=text, problems=2))
+    first, second = answer["problems"]
+    assert (first["answer"], first["duplicate"]) == ("5", True)
+    assert first["why"] == first["detail"] == "2 sections for problem 1: the last one counts"
+    assert [(one["answer"], one["line"]) for one in first["candidates"]] == [("4", 2), ("5", 7)]
+    assert "duplicate" not in second
+    (tmp_path / "answer.txt").write_text(text)
+    shown = " ".join(run(tmp_path / "answer.txt", "--domain", "math", "--setting", "agentic").stdout.split())
+    assert "candidates" in shown

@@ -13,7 +13,8 @@ from r3gym.core.domain_prompts import DomainPrompts
 from r3gym.core.drafts import DraftStep, ProblemDrafts
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.verdict import ParsedAnswer, ParseState
-from r3gym.domains.code.completion import parse_contest_code, parse_single_code
+from r3gym.domains.code.completion import parse_single_code
+from r3gym.domains.code.contest_completion import parse_contest_code
 from r3gym.domains.code.solution_files import parse_code_files
 from r3gym.domains.code.trace import program_coverage
 from r3gym.domains.prompt_files import read_prompts

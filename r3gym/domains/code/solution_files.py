@@ -60,3 +60,13 @@ def has_main(program: str) -> bool:
     # Raw strings have their own grammar, which is not parsed here: search the whole text instead.
     code = program if 'R"' in program else _NOT_CODE.sub(" ", program)
     return _MAIN.search(code) is not None
+
+
+def braces_balance(program: str) -> bool:
+    """Check whether every brace of a C++ text is closed, outside comments and literals: a text cut inside is not.
+
+    >>> braces_balance("int main() { if (x) {} }"), braces_balance("int main() { if (x) {")
+    (True, False)
+    """
+    code = program if 'R"' in program else _NOT_CODE.sub(" ", program)
+    return code.count("{") == code.count("}") > 0
