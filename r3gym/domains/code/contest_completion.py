@@ -20,7 +20,7 @@ from r3gym.parsing.sections import Section, find_sections, heading_starts
 
 #: A heading with the letter alone, for programs that no worded heading labels: ``### C``, ``**C. Title**``, ``(C)``.
 _LETTER = re.compile(
-    r"^[ \t]*(?:#{1,6}[ \t]*|[*_]{1,3}|[-*•][ \t]+|[(\[])*(?:solution[_ ]|file:?[ \t]*`?(?:/app/)?solution_)?"
+    r"^[ \t#*_(\[•-]{0,20}+(?:solution[_ ]|file:?[ \t]*`?(?:/app/)?solution_)?"
     r"(?P<label>[A-L])(?:[)\].:*_`]+(?=\s|$)|\.cpp|[ \t]*[-–—:][ \t]|[ \t]*$)",
     re.MULTILINE,
 )
