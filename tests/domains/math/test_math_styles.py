@@ -1,8 +1,9 @@
 """Answers in the styles of models against the mathematics judge: a tuned part, a second round, and a held-out third.
 
 The pairs of ``math_style_pairs.jsonl`` and ``math_style_held_out.jsonl`` were written together, before the judge was
-changed, and divided at random. Nothing was changed because of a single held-out pair. ``source`` says where a pair
-comes from: the issue that asked for it, a public reference that was rewritten, or the style of models.
+changed, and divided at random. The held-out part was read once, at the end, and then mended too: docs/math-judge.md has
+its numbers from before. ``source`` says where a pair comes from: the issue that asked for it, a public reference that
+was rewritten, or the style of models.
 """
 
 from __future__ import annotations
