@@ -61,7 +61,7 @@ def test_mixed_counting_rules_are_named_and_not_refused(tmp_path: Path) -> None:
     found = analyse([folder], resampling=FEW)
     assert found.counting_policies == {"compute_tools-v1": 1, "compute_tools-v2": 1}
     assert as_json(found)["counting_policies"] == found.counting_policies
-    command = [r3gym_command(), "analyze", str(folder), "--table", "attribution"]
+    command = [str(r3gym_command()), "analyze", str(folder), "--table", "attribution"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=True)
     assert "counted by different rules (1 by compute_tools-v1, 1 by compute_tools-v2)" in done.stderr
     assert "Solved problems, and what was booked on them" in done.stdout
