@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from r3gym.records.contestant import Contestant
-from r3gym.records.ending import ProblemVerdict
+from r3gym.records.ending import ContestVerdict, ProblemVerdict
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.turns import ModelTurn
 
@@ -66,6 +66,7 @@ def _end(record: EpisodeRecord) -> dict[str, Any]:
         if result is None
         else {
             **result.model_dump(mode="json", exclude={"problems"}),
+            **({"unsure": [p.label for p in result.problems if p.unsure]} if _says_unsure(result) else {}),
             "problems": [
                 _renamed(one.model_dump(mode="json", exclude=_unset(one)), problem_id="problem")
                 for one in result.problems
@@ -76,9 +77,14 @@ def _end(record: EpisodeRecord) -> dict[str, Any]:
     }
 
 
+def _says_unsure(result: ContestVerdict) -> bool:
+    """Whether the record is newer than the field; old files have no such key."""
+    return any(one.unsure is not None for one in result.problems)
+
+
 def _unset(problem: ProblemVerdict) -> set[str]:
     """Fields that the first format did not have: shown where a verdict has them, as in a result."""
-    return {"tests", "unsure", *(name for name in ("score", "second") if getattr(problem, name) is None)}
+    return {"tests", *(name for name in ("score", "second", "unsure") if getattr(problem, name) is None)}
 
 
 def _renamed(fields: dict[str, Any], **names: str) -> dict[str, Any]:

@@ -64,8 +64,8 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "correct": verdict.correct,
         "judge": verdict.judge,
         "standing": judge_provenance(verdict.judge).value,
-        "unsure": verdict.undecided and not verdict.correct,
         "detail": verdict.detail,
+        **({"unsure": True} if verdict.undecided and not verdict.correct else {}),
         **({} if verdict.score is None else {"score": verdict.score}),
         **({} if verdict.second is None else {"second": {**vars(verdict.second)}}),
     }
