@@ -1,5 +1,5 @@
 """What `make test` leaves to `make test-all`: opening a container takes a second, so of the attacks on the text of a
-command, which every backend judges with the same code, one in eight runs on Docker. Of their controls, one in four.
+command, which every backend judges with the same code, one in eight runs on Docker. Of all controls, one in eight.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ TEXTUAL = ("parser", "tools", "interpreter")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for number, item in enumerate(items):
         attack = getattr(item, "callspec", None) and item.callspec.params.get("attack")  # type: ignore[attr-defined]
-        if getattr(attack, "family", None) not in TEXTUAL:  # other folders' tests have attacks of their own
+        family = getattr(attack, "family", None)  # other folders' tests have attacks of their own
+        control = item.name.startswith("test_control")
+        if family is None or not (control or (family in TEXTUAL and item.get_closest_marker("docker"))):
             continue
-        control, docker = item.name.startswith("test_control"), item.get_closest_marker("docker")
-        if number % (8 if docker else 4 if control else 1):
+        if number % 8:
             item.add_marker(pytest.mark.slow)

@@ -106,6 +106,7 @@ def test_right_and_wrong(name: str, tmp_path: Path) -> None:
     assert judge(tmp_path, language, (file, text.replace("n * n", "n + n"))).outcome is Outcome.WRONG_ANSWER
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "line"), [(name, line) for name, lines in MISBEHAVING.items() for line in lines])
 def test_misbehaving(name: str, line: str, tmp_path: Path) -> None:
     language, (file, text) = in_sandbox(name), SQUARES[name]
