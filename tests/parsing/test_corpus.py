@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from known_domains import AR, CODE, DOMAINS, MATH
+from shared_data import shared_data
 
 from r3gym.core.domain import Domain
 from r3gym.core.verdict import ParseState
@@ -19,7 +20,6 @@ from r3gym.parsing.cut_text import completed_part
 
 CORPUS = Path(__file__).parent / "corpus"
 BY_NAME = {domain.name: domain for domain in DOMAINS}
-EPISODES = Path("/work/shared/data/episodes")
 STUDY = Path(__file__).parents[2] / "docs" / "study" / "runs.jsonl"
 
 
@@ -136,16 +136,14 @@ def test_a_cut_never_changes_a_complete_answer(start: int) -> None:
 
 
 def episodes() -> list[dict[str, Any]]:
-    if not EPISODES.is_dir():
-        return []
-    return [json.loads(path.read_text()) for path in sorted(EPISODES.glob("*.json"))]
+    return [json.loads(path.read_text()) for path in sorted(shared_data("episodes").glob("*.json"))]
 
 
 def test_outputs_of_a_strong_model_are_read_as_they_were_judged() -> None:
     """An answer that was accepted when it was played must be read; a problem that had an answer still has one."""
     played = [episode for episode in episodes() if episode["setting"] == "tool_free"]
     if not played:
-        pytest.skip(f"no recorded episodes in {EPISODES}")
+        pytest.skip("no recorded episodes of this kind")
     for episode in played:
         domain, step = BY_NAME[episode["domain"]], episode["steps"][-1]
         labels = domain.labels(len(episode["problems"]))
@@ -159,7 +157,7 @@ def test_outputs_of_a_strong_model_are_read_as_they_were_judged() -> None:
 def test_answer_files_of_a_strong_model_are_read_as_they_were_judged() -> None:
     played = [episode for episode in episodes() if episode["setting"] == "agentic" and episode["domain"] != "code"]
     if not played:
-        pytest.skip(f"no recorded episodes in {EPISODES}")
+        pytest.skip("no recorded episodes of this kind")
     for episode in played:
         domain = BY_NAME[episode["domain"]]
         labels = domain.labels(len(episode["problems"]))
