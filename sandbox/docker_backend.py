@@ -15,9 +15,9 @@ from r3gym.sandbox.docker_options import ContainerPlan, PassiveTools
 from r3gym.sandbox.docker_view import DockerView, find_passive, make_control_dir, open_view, remove_left_over
 from r3gym.sandbox.folder_workspace import FolderSpec, FolderWorkspace
 from r3gym.sandbox.interface import Guarantees, Limits
-from r3gym.sandbox.interpreter import Interpreter
 from r3gym.sandbox.private import Overlay, check_shared
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
+from r3gym.sandbox.sandbox_python import SandboxPython
 from r3gym.sandbox.shell import Session
 from r3gym.sandbox.staging import StagingFolder, get_staging_folder, new_folder, show_folder
 from r3gym.sandbox.view import STAGES_PATH, Hardening
@@ -25,7 +25,7 @@ from r3gym.sandbox.view import STAGES_PATH, Hardening
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
 _passive: dict[str, PassiveTools] = {}  # by the image's id: the answer is a property of the image
-_pythons: dict[str, Interpreter] = {}  # by the image's id, too
+_pythons: dict[str, SandboxPython] = {}  # by the image's id, too
 _swept: set[int] = set()
 
 
@@ -160,7 +160,7 @@ class DockerBackend:
         stage = get_staging_folder()
         return DockerAdapter(stage, engine, image, limits, self._hardening, new_folder(stage))
 
-    def _python(self, plain: DockerAdapter) -> Interpreter:
+    def _python(self, plain: DockerAdapter) -> SandboxPython:
         def open_plain() -> FolderWorkspace:
             return FolderWorkspace(replace(plain, folder=new_folder(plain.stage)))
 

@@ -11,13 +11,13 @@ import os
 from functools import cache
 from pathlib import Path
 
-from r3gym.sandbox import interpreter
-from r3gym.sandbox.interpreter import Interpreter
+from r3gym.sandbox import sandbox_python
 from r3gym.sandbox.packages import find_packages, provide_packages
 from r3gym.sandbox.passive import system_folders
 from r3gym.sandbox.private import Overlay
 from r3gym.sandbox.programs import find_extra, provide_extra
 from r3gym.sandbox.results import SandboxUnavailable
+from r3gym.sandbox.sandbox_python import SandboxPython
 from r3gym.sandbox.toolbox import COMPUTE_PROGRAMS, EXTRA_FOLDER, PROGRAMS
 from r3gym.shell.running import PATH
 
@@ -36,10 +36,10 @@ def find_program(name: str) -> Path | None:
     return None
 
 
-def find_python() -> Interpreter | None:
+def find_python() -> SandboxPython | None:
     """Return the ``python3`` of the sandbox, or None."""
     program = find_program("python3")
-    return None if program is None else interpreter.ask(program)
+    return None if program is None else sandbox_python.ask(program)
 
 
 def provide_toolbox(*, again: bool = False) -> None:
@@ -53,7 +53,7 @@ def provide_toolbox(*, again: bool = False) -> None:
     program = find_program("python3")
     if program is None:
         raise SandboxUnavailable("there is no python3 in /usr: install it on the system (apt install python3)")
-    python = interpreter.ask(program)
+    python = sandbox_python.ask(program)
     if not _sites(python):
         raise SandboxUnavailable(f"{program} has no folder for packages: as root, mkdir -p {python.sites[0]}")
     provide_packages(python, program)
@@ -82,7 +82,7 @@ def toolbox_overlays(empty: Path) -> tuple[Overlay, ...]:
 
 
 @cache
-def _sites(python: Interpreter | None) -> tuple[str, ...]:
+def _sites(python: SandboxPython | None) -> tuple[str, ...]:
     """Return the real folders of Python packages on this machine, first those of the sandbox's interpreter."""
     root = Path("/")
     found = [Path(site) for site in (python.sites if python else ())]

@@ -22,9 +22,9 @@ from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 
-from r3gym.sandbox.interpreter import Interpreter
 from r3gym.sandbox.private import open_to_others
 from r3gym.sandbox.results import SandboxUnavailable
+from r3gym.sandbox.sandbox_python import SandboxPython
 from r3gym.sandbox.toolbox import PACKAGES, PYTHONS
 from r3gym.utils.compiling import CompilationError, private_folder
 
@@ -54,13 +54,13 @@ def toolbox_home() -> Path:
     return home
 
 
-def find_packages(python: Interpreter) -> Path | None:
+def find_packages(python: SandboxPython) -> Path | None:
     """Return the filled folder of packages for an interpreter, or None."""
     folder = _folder(python)
     return folder if folder.is_dir() else None
 
 
-def provide_packages(python: Interpreter, compiler: Path | None = None) -> Path:
+def provide_packages(python: SandboxPython, compiler: Path | None = None) -> Path:
     """Return the folder of packages for an interpreter, filled now if it was not.
 
     ``compiler`` is an interpreter of the same version on this machine that tries the packages and compiles them ahead;
@@ -89,12 +89,12 @@ def lock(folder: Path) -> Iterator[None]:
         yield
 
 
-def _folder(python: Interpreter) -> Path:
+def _folder(python: SandboxPython) -> Path:
     key = hashlib.sha256(repr(sorted(PACKAGES.items())).encode()).hexdigest()[:12]
     return toolbox_home() / f"python{python.version}-{python.multiarch}-{key}"
 
 
-def _fill(folder: Path, python: Interpreter, compiler: Path | None) -> None:
+def _fill(folder: Path, python: SandboxPython, compiler: Path | None) -> None:
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as scratch:
         new = Path(scratch) / "packages"
         new.mkdir()
@@ -121,7 +121,7 @@ def _try(folder: Path, program: Path) -> None:
         raise SandboxUnavailable(f"the sandbox's toolbox ({pins()}) does not run on this machine: {last}")
 
 
-def _copy_own(target: Path, python: Interpreter) -> bool:
+def _copy_own(target: Path, python: SandboxPython) -> bool:
     """Copy the packages of this environment if they are exactly the pinned ones, for the same Python and platform."""
     ours = "{}.{}".format(*sys.version_info), getattr(sys.implementation, "_multiarch", ""), platform.machine()
     if ours != (python.version, python.multiarch, python.machine) or sys.implementation.name != "cpython":
@@ -145,7 +145,7 @@ def _copy_own(target: Path, python: Interpreter) -> bool:
     return True
 
 
-def _download(target: Path, python: Interpreter) -> None:
+def _download(target: Path, python: SandboxPython) -> None:
     if python.version not in PYTHONS:
         raise SandboxUnavailable(
             f"the sandbox's python3 is {python.version}, and the toolbox ({pins()}) exists for {PYTHONS[0]} to "
@@ -166,7 +166,7 @@ def _download(target: Path, python: Interpreter) -> None:
         raise SandboxUnavailable(_refusal(python, (errors or [done.stderr.strip() or "no reason given"])[-1]))
 
 
-def _refusal(python: Interpreter, reason: str) -> str:
+def _refusal(python: SandboxPython, reason: str) -> str:
     return (
         f"the sandbox's toolbox ({pins()} for Python {python.version} on {python.multiarch}) is not here and pip "
         f"cannot fetch it ({reason}): run 'r3gym sandbox build' once with access to a package index, or require less"

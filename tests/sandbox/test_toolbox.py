@@ -28,7 +28,7 @@ from r3gym.sandbox import (
     programs,
     take_inventory,
 )
-from r3gym.sandbox.interpreter import Interpreter
+from r3gym.sandbox.sandbox_python import SandboxPython
 from r3gym.sandbox.toolbox import PACKAGES, PROGRAMS
 from r3gym.shell.parsing import parse
 
@@ -141,7 +141,7 @@ def test_a_toolbox_that_cannot_be_had_is_refused_unless_less_is_required(
 _FILL = """
 import sys
 from r3gym.sandbox import packages
-from r3gym.sandbox.interpreter import ask
+from r3gym.sandbox.sandbox_python import ask
 from pathlib import Path
 packages.PACKAGES = {"mpmath": packages.metadata.version("mpmath")}
 print(packages.provide_packages(ask(Path(sys.executable)), Path(sys.executable)))
@@ -170,13 +170,13 @@ def test_two_processes_fill_one_folder_and_need_no_network(fresh_home: Path) -> 
 @pytest.mark.usefixtures("fresh_home")
 def test_a_python_without_wheels_is_named() -> None:
     with pytest.raises(SandboxUnavailable, match=r"python3 is 3\.9, .* 3\.11 to 3\.14.*docker backend"):
-        packages.provide_packages(Interpreter("3.9", "x86_64-linux-gnu", ()))
+        packages.provide_packages(SandboxPython("3.9", "x86_64-linux-gnu", ()))
 
 
 @pytest.mark.slow
 def test_wheels_are_fetched_for_a_python_that_is_not_here(fresh_home: Path) -> None:
     other = next(version for version in ("3.13", "3.12") if version != "{}.{}".format(*sys.version_info))
-    folder = packages.provide_packages(Interpreter(other, "x86_64-linux-gnu", ("/usr/lib/python3/dist-packages",)))
+    folder = packages.provide_packages(SandboxPython(other, "x86_64-linux-gnu", ("/usr/lib/python3/dist-packages",)))
     assert folder.parent == fresh_home
     assert list(folder.glob(f"numpy/**/*.cpython-{other.replace('.', '')}-x86_64-linux-gnu.so"))
     assert (folder / "sympy").is_dir()

@@ -20,7 +20,7 @@ OPTIONS = ("-I", "-S", "-c", QUESTION)
 
 
 @dataclass(frozen=True)
-class Interpreter:
+class SandboxPython:
     """A ``python3``: version ("3.11"), machine and C library ("x86_64-linux-gnu"), package folders in search order."""
 
     version: str
@@ -38,7 +38,7 @@ class Interpreter:
         return "musl" in self.multiarch
 
 
-def parse(answer: str) -> Interpreter:
+def parse(answer: str) -> SandboxPython:
     """Return the interpreter that gave this answer to `QUESTION`; raise `SandboxUnavailable` for any other text."""
     try:
         version, multiarch, sites = json.loads(answer)
@@ -46,11 +46,11 @@ def parse(answer: str) -> Interpreter:
         raise SandboxUnavailable(f"python3 does not say which version it is: {answer[-300:].strip()!r}") from None
     if not re.fullmatch(r"3\.\d+", version):
         raise SandboxUnavailable(f"python3 is version {version}: the toolbox needs Python 3")
-    return Interpreter(version, multiarch or "x86_64-linux-gnu", tuple(sites))
+    return SandboxPython(version, multiarch or "x86_64-linux-gnu", tuple(sites))
 
 
 @cache
-def ask(program: Path) -> Interpreter:
+def ask(program: Path) -> SandboxPython:
     """Return the description of an interpreter of this machine; raise `SandboxUnavailable` when it does not run."""
     try:
         done = subprocess.run(
