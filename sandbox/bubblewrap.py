@@ -117,6 +117,7 @@ class BubblewrapBackend:
 
 def _make_group(limits: Limits, hardening: Hardening) -> cgroups.Cgroup | None:
     places = cgroups.find_places(os.getpid())
+    cgroups.sweep(os.getpid())
     kept = cgroups.CgroupParents(
         places.memory if hardening.limit_memory else None,
         places.pids if hardening.limit_processes else None,

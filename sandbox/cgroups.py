@@ -1,8 +1,8 @@
 """Control groups for one workspace, version 1 or 2, where this process may create them; none elsewhere.
 
 A parent is searched in the process's own group first, then in the groups above it (a systemd user session delegates
-one of these). Groups are named after the process that made them, so that a later run can remove those of a killed
-process.
+one of these). Groups are named after the process that made them: its id, start time and PID namespace. So a process
+that gets the id of a killed one makes groups of other names, and whoever comes later can tell whose are left over.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from r3gym.sandbox.interface import Limits
+from r3gym.sandbox.owners import Owner, boot, this_process
 
-_NAME = "r3gym-{pid}-{number}"
+_NAME = "r3gym-{pid}-{started}-{namespace}-{number}"
+_READ = re.compile(r"r3gym-(\d+)-(\d+)-(\d+)-\w+")
 _PERIOD = 100_000
 _SLACK = 8  # our own processes in the group: supervisors and bubblewrap's monitors of both views
 _numbers = itertools.count()
@@ -116,14 +118,10 @@ def find_places(pid: int) -> CgroupParents:  # noqa: ARG001
         place = _writable(first[""], groups[""], ("memory", "pids"))
         if place is not None:
             has_cpu = "cpu" in (place / "cgroup.subtree_control").read_text().split()
-            unified = CgroupParents(place, place, place if has_cpu else None, place, 2)
-            _remove_stale(unified)
-            return unified
-    places = CgroupParents(
+            return CgroupParents(place, place, place if has_cpu else None, place, 2)
+    return CgroupParents(
         found.get("memory"), found.get("pids"), found.get("cpu"), found.get("cpuacct"), 1 if found else 0
     )
-    _remove_stale(places)
-    return places
 
 
 def _writable(mount: tuple[str, Path], path: str, controllers: tuple[str, ...]) -> Path | None:
@@ -134,7 +132,7 @@ def _writable(mount: tuple[str, Path], path: str, controllers: tuple[str, ...]) 
             return None
         try:
             _enable(folder, controllers)
-            probe = folder / _NAME.format(pid=os.getpid(), number=f"probe{next(_numbers)}")
+            probe = folder / _new_name("probe")
             probe.mkdir()
             usable = os.access(probe / "cgroup.procs", os.W_OK) and (
                 not controllers or os.access(folder / "cgroup.procs", os.W_OK)
@@ -157,18 +155,33 @@ def _enable(folder: Path, controllers: tuple[str, ...]) -> None:
     control.write_text(" ".join(f"+{name}" for name in controllers))
 
 
-def _remove_stale(places: CgroupParents) -> None:
-    for folder in places.folders():
-        for child in folder.glob("r3gym-*-*"):
-            match = re.fullmatch(r"r3gym-(\d+)-\w+", child.name)
-            if match and not Path(f"/proc/{match[1]}").exists():
-                with suppress(OSError):
-                    child.rmdir()
+def _new_name(kind: str = "") -> str:
+    me = this_process()
+    space = "".join(filter(str.isdigit, me.namespace))
+    return _NAME.format(pid=me.pid, started=me.started, namespace=space, number=f"{kind}{next(_numbers)}")
+
+
+def left_over(places: CgroupParents) -> tuple[Path, ...]:
+    """Return the groups below these parents whose process is certainly gone."""
+    named = [(child, _READ.fullmatch(child.name)) for folder in places.folders() for child in folder.glob("r3gym-*")]
+    return tuple(
+        child
+        for child, match in named  # no group outlives a boot
+        if match and Owner(int(match[1]), match[2], f"pid:[{match[3]}]", boot()).gone()
+    )
+
+
+@cache
+def sweep(pid: int) -> None:
+    """Remove the left-over groups without processes, once per process (``pid``); ``r3gym sandbox gc`` removes all."""
+    for group in left_over(find_places(pid)):
+        with suppress(OSError):
+            group.rmdir()
 
 
 def make(places: CgroupParents, limits: Limits) -> Cgroup:
     """Create groups with these limits."""
-    name = _NAME.format(pid=os.getpid(), number=next(_numbers))
+    name = _new_name()
 
     def below(parent: Path | None) -> Path | None:
         return parent / name if parent is not None else None

@@ -1,21 +1,19 @@
 """The owners of containers, and the removal of containers whose owner is gone.
 
-The labels of every container identify the process that opened it: its id, start time, PID namespace and boot. A
-container is an orphan when that process is certainly gone. A process of another PID namespace cannot be inspected, so
-its containers are kept until the machine has rebooted.
+The labels of every container identify the process that opened it (`r3gym.sandbox.owners`). A container is an orphan
+when that process is certainly gone.
 """
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import docker.errors
 
 from r3gym.sandbox.docker_engine import DockerEngine, connect, docker_errors
+from r3gym.sandbox.owners import Owner, boot, this_process
 
 WORKSPACE = "org.r3gym.workspace"
 _OWNER, _STARTED, _SPACE, _BOOT = (
@@ -39,23 +37,17 @@ class OrphanContainer:
 
 def labels(workspace: str) -> dict[str, str]:
     """Return the labels of a container that this process opens for a workspace."""
-    pid = os.getpid()
-    return {
-        WORKSPACE: workspace,
-        _OWNER: str(pid),
-        _STARTED: _started(pid) or "",
-        _SPACE: _namespace(),
-        _BOOT: _boot(),
-    }
+    me = this_process()
+    return {WORKSPACE: workspace, _OWNER: str(me.pid), _STARTED: me.started, _SPACE: me.namespace, _BOOT: me.boot}
 
 
 def abandoned(found: Mapping[str, str]) -> bool:
     """Return whether the process named in these labels is certainly gone, as seen from this process."""
-    if found.get(_BOOT) != _boot():
-        return True
-    if found.get(_SPACE) != _namespace() or not found.get(_OWNER, "").isdigit():
-        return False
-    return _started(int(found[_OWNER])) != found.get(_STARTED)
+    pid = found.get(_OWNER, "")
+    owner = Owner(
+        int(pid) if pid.isdigit() else -1, found.get(_STARTED, ""), found.get(_SPACE, ""), found.get(_BOOT, "")
+    )
+    return owner.gone() and (pid.isdigit() or owner.boot != boot())
 
 
 def find_orphans(engine: DockerEngine | None = None) -> tuple[OrphanContainer, ...]:
@@ -100,20 +92,3 @@ def remove_container(engine: DockerEngine, container: str) -> None:
                 time.sleep(0.2)  # it ended while the engine was ending it (podman), or a mount is busy
             else:
                 return
-
-
-def _started(pid: int) -> str | None:
-    try:
-        text = Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return None
-    fields = text.rsplit(")", 1)[1].split()  # from the third field on; the name before them may hold any character
-    return None if fields[0] in "ZX" else fields[19]  # a zombie process owns nothing
-
-
-def _namespace() -> str:
-    return str(Path("/proc/self/ns/pid").readlink())
-
-
-def _boot() -> str:
-    return Path("/proc/sys/kernel/random/boot_id").read_text().strip()

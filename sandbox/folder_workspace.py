@@ -18,8 +18,10 @@ from typing import Protocol, Self
 
 from r3gym.sandbox import files, shell
 from r3gym.sandbox.areas import AREAS, COMMON, Areas
+from r3gym.sandbox.dropped import forget, release_when_dropped
 from r3gym.sandbox.execution import OutputCollector, RunningProgram
 from r3gym.sandbox.free_commands import run_free_command
+from r3gym.sandbox.held import HeldResources
 from r3gym.sandbox.interface import ERROR_BYTES, OUTPUT_BYTES, Guarantees, Limits
 from r3gym.sandbox.parking import PARKED, Hidden, Parking
 from r3gym.sandbox.protocol import (
@@ -35,7 +37,7 @@ from r3gym.sandbox.protocol import (
 )
 from r3gym.sandbox.results import ExecResult, ProgramResult, SandboxError
 from r3gym.sandbox.storage import StorageWatch
-from r3gym.sandbox.trees import clear_folder, copy_tree, remove_tree
+from r3gym.sandbox.trees import clear_folder, copy_tree
 from r3gym.sandbox.view import FOLDERS
 from r3gym.shell.running import FreeLimits
 from r3gym.shell.tree import Sequence as Program
@@ -166,7 +168,8 @@ class FolderWorkspace:
     def __init__(self, adapter: BackendAdapter) -> None:
         self._adapter = adapter
         self._views: dict[bool, RunningView] = {}
-        self._root, self._oom_seen, self._closed = -1, 0, False
+        self._held = HeldResources(self._views, adapter.release)
+        self._oom_seen = 0
         self._parking: Parking | None = None  # made when they are first needed: judges never do
         self._areas: Areas | None = None
         self._sessions: dict[str, shell.Session] = {}
@@ -184,12 +187,23 @@ class FolderWorkspace:
         except BaseException:
             self.close()
             raise
+        release_when_dropped(self, self._held)
+
+    @property
+    def _root(self) -> int:
+        return self._held.root
+
+    @property
+    def _closed(self) -> bool:
+        return self._held.released
 
     def _make_folder(self) -> None:
         folder, owner = self._site.folder, self._site.owner
         try:
             folder.mkdir(mode=self._site.mode)
-            self._root = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            self._held.folder = folder
+            self._held.root = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            os.fchmod(self._held.root, self._site.mode)  # whatever the umask: the sandbox user enters it
             for name in (*self._site.folders, "logs/artifacts"):
                 os.mkdir(name, 0o755, dir_fd=self._root)
                 if owner:
@@ -252,11 +266,13 @@ class FolderWorkspace:
     def _get_parking(self) -> Parking:
         if self._parking is None:
             self._parking = Parking(self._root, self._site.owner)
+            self._held.parked.append(self._parking)
         return self._parking
 
     def _get_areas(self) -> Areas:
         if self._areas is None:
             self._areas = Areas(self._root, self._site.folders, self._site.owner, self._get_parking())
+            self._held.parked.append(self._areas)
         return self._areas
 
     @contextmanager
@@ -477,30 +493,8 @@ class FolderWorkspace:
 
     def close(self) -> None:
         """See `Workspace.close`."""
-        if self._closed:
-            return
-        self._closed = True
-        try:
-            for view in self._views.values():
-                view.close()
-            for parked in (self._areas, self._parking):
-                if parked is not None:
-                    parked.close()
-            if self._root >= 0:
-                self._remove_files()
-        finally:
-            self._adapter.release()
-
-    def _remove_files(self) -> None:
-        os.close(self._root)
-        folder = self._site.folder
-        parent = os.open(folder.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            remove_tree(parent, folder.name)
-        except OSError as error:
-            raise SandboxError(f"cannot remove the workspace's files: {error.strerror}") from error
-        finally:
-            os.close(parent)
+        forget(self._held)
+        self._held.release()
 
     def _check_open(self) -> int:
         """Return the descriptor of the folder; raise `SandboxError` when the workspace is closed."""

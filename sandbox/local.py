@@ -9,11 +9,9 @@ relative paths).
 from __future__ import annotations
 
 import os
-import secrets
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +23,7 @@ from r3gym.sandbox.protocol import FdChannel
 from r3gym.sandbox.results import SandboxError, SandboxUnavailable
 from r3gym.sandbox.shell import Session
 from r3gym.sandbox.spawner import spawn
+from r3gym.sandbox.staging import get_staging_folder, new_folder
 
 _FOLDERS = ("app", "logs", "tmp")
 _START_S = 20.0
@@ -134,5 +133,4 @@ class LocalBackend:
 
 
 def _new_local_adapter(limits: Limits) -> LocalAdapter:
-    folder = Path(tempfile.gettempdir()).absolute() / f"r3gym-local-{secrets.token_hex(8)}"
-    return LocalAdapter(folder, limits)
+    return LocalAdapter(new_folder(get_staging_folder()), limits)

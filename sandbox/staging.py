@@ -109,13 +109,15 @@ def _make() -> StagingFolder:
     root = os.getuid() == 0
     base.chmod(0o711 if root else 0o700)
     for name in ("bin", "etc", "workspaces"):
-        (base / name).mkdir(mode=0o755)
+        _make_open(base / name)
     for name, path in programs.items():
         shutil.copy(path, base / "bin" / name)
         (base / "bin" / name).chmod(0o755)
     _make_etc(base / "etc")
-    (base / "empty" / "folder").mkdir(mode=0o755, parents=True)
-    (base / "empty" / "file").touch(mode=0o444)
+    _make_open(base / "empty")
+    _make_open(base / "empty" / "folder")
+    (base / "empty" / "file").touch()
+    (base / "empty" / "file").chmod(0o444)
     stage = StagingFolder(
         base=base,
         base_fd=base_fd,
@@ -128,6 +130,12 @@ def _make() -> StagingFolder:
     )
     atexit.register(_remove, stage, os.getpid())
     return stage
+
+
+def _make_open(folder: Path) -> None:
+    """Make a folder that the sandbox user may enter, whatever the umask."""
+    folder.mkdir()
+    folder.chmod(0o755)
 
 
 @cache
@@ -179,7 +187,7 @@ def _make_etc(etc: Path) -> None:
     with suppress(OSError):
         shutil.copyfile("/etc/ld.so.cache", etc / "ld.so.cache")
     (etc / "mtab").symlink_to("/proc/mounts")
-    (etc / "alternatives").mkdir(mode=0o755)
+    _make_open(etc / "alternatives")
     with suppress(OSError):
         for entry in os.scandir("/etc/alternatives"):
             if entry.is_symlink() and (target := str(Path(entry.path).readlink())).startswith(
@@ -206,20 +214,52 @@ def _remove_base(base: Path) -> None:
 
 
 def _remove_stale(parent: Path) -> None:
-    for base in parent.glob(f"{_PREFIX}*"):
-        try:
-            status = base.lstat()
-            if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
-                continue
-            if time.time() - status.st_mtime < _FRESH_S:  # its maker may not have locked it yet
-                continue
-            fd = os.open(base, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-        except OSError:
-            continue
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            _remove_base(base)
-        except OSError:
-            continue
-        finally:
+    for base in left_over_folders(parent):
+        remove_left_over_folder(base)
+
+
+def left_over_folders(parent: Path | None = None) -> tuple[Path, ...]:
+    """Return the staging folders of dead processes in ``parent`` (the temporary folder), of this user only.
+
+    A process holds the lock of its folder as long as it lives, whatever its PID namespace.
+    """
+    found = []
+    for base in sorted((parent or Path(tempfile.gettempdir())).glob(f"{_PREFIX}*")):
+        fd = _take_dead(base)
+        if fd is not None:
             os.close(fd)
+            found.append(base)
+    return tuple(found)
+
+
+def remove_left_over_folder(base: Path) -> bool:
+    """Remove a dead process's staging folder; return whether it is gone. A folder of the living is left alone."""
+    fd = _take_dead(base)
+    if fd is None:
+        return not base.exists()
+    try:
+        _remove_base(base)
+    except OSError:
+        return False
+    finally:
+        os.close(fd)
+    return True
+
+
+def _take_dead(base: Path) -> int | None:
+    """Return a descriptor that holds the lock of a dead process's folder; None when it is alive or not this user's."""
+    try:
+        status = base.lstat()
+        if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
+            return None
+        if time.time() - status.st_mtime < _FRESH_S:  # its maker may not have locked it yet
+            return None
+        fd = os.open(base, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(fd)
+        return None
+    return fd

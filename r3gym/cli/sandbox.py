@@ -1,4 +1,4 @@
-"""``r3gym sandbox``: what this machine can isolate and limit, the docker image, and containers of crashed runs."""
+"""``r3gym sandbox``: what this machine can isolate and limit, the docker image, and what killed runs left."""
 
 from __future__ import annotations
 
@@ -72,18 +72,53 @@ def gc(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list them.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Remove docker containers whose owner is gone (bubblewrap leaves nothing running)."""
-    _need_docker()
+    """Remove what killed processes left: workspace folders, processes, control groups, docker containers.
+
+    Nothing of a living process is touched. Exit code 1 if something could not be removed.
+    """
+    from r3gym.sandbox.bubblewrap_gc import find_left_over, remove_left_over
+
+    found = find_left_over()
+    kept = () if dry_run else remove_left_over(found)
+    containers, removed, unseen = _orphan_containers(dry_run)
+    if as_json:
+        rows = [{"kind": one.kind, "path": str(one.path), "processes": list(one.processes)} for one in found]
+        print_json(
+            {
+                "left_over": rows,
+                "orphans": containers,
+                "removed": removed + (0 if dry_run else len(found) - len(kept)),
+                "not_removed": [str(one.path) for one in kept],
+                "docker": unseen or "looked at",
+            }
+        )
+    else:
+        for one in found:
+            running = f", {len(one.processes)} processes" if one.processes else ""
+            _say(f"{one.kind} {one.path}{running}{': could not be removed' if one in kept else ''}")
+        for name in containers:
+            _say(f"container {name}")
+        gone = removed + (0 if dry_run else len(found) - len(kept))
+        _say(f"{len(found) + len(containers)} left over by killed processes, {gone} removed")
+        if unseen:
+            _say(f"containers were not looked at: {unseen}")
+    if kept:
+        raise typer.Exit(1)
+
+
+def _orphan_containers(dry_run: bool) -> tuple[list[str], int, str]:
+    """Return the names of orphans, how many were removed, and why docker was not asked (empty where it was)."""
+    from r3gym.sandbox import SandboxError
+
+    if importlib.util.find_spec("docker") is None:
+        return [], 0, "the package 'docker' is not installed"
     from r3gym.sandbox.docker_gc import find_orphans, remove_orphans
 
-    orphans = find_orphans()
-    removed = 0 if dry_run else remove_orphans(orphans)
-    if as_json:
-        print_json({"orphans": [o.name for o in orphans], "removed": removed})
-        return
-    for orphan in orphans:
-        console.print(orphan.name, highlight=False)
-    console.print(f"{len(orphans)} orphans, {removed} removed", highlight=False)
+    try:
+        orphans = find_orphans()
+        return [orphan.name for orphan in orphans], 0 if dry_run else remove_orphans(orphans), ""
+    except SandboxError as error:
+        return [], 0, str(error)
 
 
 def _need_docker() -> None:

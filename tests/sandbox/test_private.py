@@ -129,7 +129,7 @@ for hidden in (True, False):
 """
 
 
-@pytest.mark.parametrize("way", ["installed", "checkout"])
+@pytest.mark.parametrize("way", ["installed", pytest.param("checkout", marks=pytest.mark.slow)])
 def test_an_installation_below_usr_cannot_be_read(below_usr: Path, way: str, tmp_path: Path) -> None:
     """A system-wide `pip install`, and a checkout that is installed in place: both in folders that sandboxes show."""
     home = below_usr / "r3gym-home"
