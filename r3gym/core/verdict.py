@@ -32,7 +32,9 @@ class ParsedAnswer:
     """What the parser found for one problem; ``answer`` is set exactly when the state is ``answered``.
 
     The choice is explained by ``candidates``, all of them in the order of the text, and ``why``, one sentence.
-    ``duplicate``: different complete answers stand in several sections of the problem.
+    ``duplicate``: different complete answers stand in several sections of the problem. ``unmarked``: the answer was
+    read although it is not in the domain's marker (box, tag). ``declined``: missing, because the text itself says that
+    there is no answer.
     """
 
     label: str
@@ -42,6 +44,8 @@ class ParsedAnswer:
     why: str = field(default="", compare=False)
     candidates: tuple[AnswerCandidate, ...] = field(default=(), compare=False)
     duplicate: bool = field(default=False, compare=False)
+    unmarked: bool = field(default=False, compare=False)
+    declined: bool = field(default=False, compare=False)
 
 
 class Outcome(StrEnum):

@@ -69,8 +69,10 @@ class BareLabel:
 
 
 _NEXT_TO = re.compile(
-    r"[^\w\n\\<]*+(?:(?:final[ \t]+)?(?:answer|ans|solution|result|antwort|réponse|respuesta|答案|答)[^\w\n\\<]*+)?"
-    r"(?:is[^\w\n\\<]*+)?(?:\\[\[(]|\\displaystyle|[^\w\n\\<])*+\n?[ \t]*(?:\$|\\\[)?",
+    r"[^\w\n\\<]*+(?:(?:so|it|the|my|this|that|correct|corrected|right|new|actual)[ \t,]+){0,3}"
+    r"(?:(?:final[ \t]+)?(?:answer|ans|solution|result|antwort|réponse|respuesta|答案|答)[^\w\n\\<]*+)?"
+    r"(?:(?:is|should[ \t]+be|must[ \t]+be)[^\w\n\\<]*+)?(?:(?:actually|instead|really)[^\w\n\\<]*+)?"
+    r"(?:\\[\[(]|\\displaystyle|[^\w\n\\<])*+\n?[ \t]*(?:\$|\\\[)?",
     re.IGNORECASE,
 )
 

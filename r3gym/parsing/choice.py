@@ -28,7 +28,14 @@ def choose(
         why, duplicate = _why(label, complete, len(ranked) - len(complete))
         why = "; ".join((why, *remarks))
         return ParsedAnswer(
-            label, ParseState.ANSWERED, last.found.content, why if duplicate else "", why, shown, duplicate
+            label,
+            ParseState.ANSWERED,
+            last.found.content,
+            detail=why if duplicate else "",
+            why=why,
+            candidates=shown,
+            duplicate=duplicate,
+            unmarked=last.found.rank is not Rank.MARKED,
         )
     if last is not None:
         state, detail = ParseState.MISSING, f"the {last.found.name} says that there is no answer"
@@ -40,7 +47,7 @@ def choose(
         state, detail = ParseState.UNPARSABLE, f"the {ranked[0].found.name} is empty"
     else:
         state, detail = ParseState.MISSING, f"the {ranked[0].found.name} only shows where an answer goes"
-    return ParsedAnswer(label, state, detail=detail, why=detail, candidates=shown)
+    return ParsedAnswer(label, state, detail=detail, why=detail, candidates=shown, declined=last is not None)
 
 
 def _why(label: str, complete: Sequence[Assigned], others: int) -> tuple[str, bool]:

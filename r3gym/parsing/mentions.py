@@ -54,6 +54,15 @@ _ASKS = re.compile(
     r"[*_`)\]' \t]{0,6}(?:asks|wants|says|states|reads|requires|gives|boils|reduces|can be|becomes|is about)\b|,",
     re.IGNORECASE,
 )
+#: Before a mention with which a sentence begins, after a word such as "Wait,".
+_LEADS = re.compile(
+    r"(?:^|[.!?;}>$…][ \t]+|\n)[ \t>*•#-]*"
+    r"(?:(?:wait|hmm+|oh|oops|sorry|but|however|hold on|no|ah|so|then|also|note|update|edit)\b[,;:!.…—–-]*[ \t]*){0,3}"
+    r"(?:my[ \t]+answer[ \t]+(?:to|for|of|in)[ \t]+)?[(\[*_]*$",
+    re.IGNORECASE,
+)
+#: After it, a clause about the problem that ends with a colon: "Problem 4 is wrong: ...", "Problem 5 next: ...".
+_CLAUSE = re.compile(r"[*_`)\]' \t]{0,6}[^.!?\n:;\\<$]{1,60}:(?!:)(?:[ \t]*(?:it|this|that)\b(?=[ \t]+(?:is|should)))?")
 _STOP = re.compile(r"[*_`)\]]{0,4}(?:[.!](?=[ \t\n*_])|[ \t]*[–—])")
 _SAYS = re.compile(
     r"(?:['’]s)?[*_`)\]\"' \t]{0,6}(?:(?:the[ \t]+)?(?:final[ \t]+)?(?:answer|solution|result)[*_ \t]{0,4})?"
@@ -113,4 +122,7 @@ def _kinds(view: str, match: re.Match[str], name: str, before: str) -> Iterator[
     says = _SAYS.match(view, match.end()) if kind in (MentionKind.ASIDE, MentionKind.TOPIC) else None
     if says:
         yield Mention(name, match.start(), says.end(), MentionKind.DIRECT)
+    clause = _CLAUSE.match(view, match.end()) if kind is not MentionKind.COLON and _LEADS.search(before) else None
+    if clause:
+        yield Mention(name, match.start(), clause.end(), MentionKind.DIRECT)
     yield Mention(name, match.start(), end, kind)

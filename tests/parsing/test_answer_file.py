@@ -46,7 +46,7 @@ def test_a_hostile_file_is_parsed_in_linear_time(hostile: str) -> None:
     text = "Problem 1\n" + hostile * (MAX_ARTIFACT_BYTES // len(hostile) - 20)
     start = time.process_time()
     parse(text)
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < 60, "a quadratic parser needs hours for a megabyte, a busy machine seconds"
 
 
 @pytest.mark.parametrize("marker", ["No answer", "\\boxed{No answer}", "\\boxed{\\text{No answer.}}"])

@@ -344,7 +344,10 @@ def test_programs_come_back_whatever_the_order(order: list[str], count: int, hea
 
 @pytest.mark.parametrize(
     "piece",
-    ["`", "\\boxed{", "{", "<answer", "```cpp\n", "Problem 1\n", " ", "\n", "=", "Final Answer:\n", "/*", "'\"", "}\n"],
+    [
+        *("`", "\\boxed{", "{", "<answer", "```cpp\n", "Problem 1\n", " ", "=", "Final Answer:\n", "/*", "'\""),
+        *(pytest.param(line, marks=pytest.mark.slow) for line in ("\n", "}\n")),
+    ],
 )
 def test_a_megabyte_of_anything_is_read_in_one_pass(piece: str) -> None:
     text = "#include <x>\nint main(){" + piece * (1_000_000 // len(piece))
@@ -354,3 +357,24 @@ def test_a_megabyte_of_anything_is_read_in_one_pass(piece: str) -> None:
         contest(text, domain)
     # A quadratic pass takes many minutes; the bound only has to tell the two apart on a busy machine.
     assert time.process_time() - began < 60
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Wait, problem 4 is wrong: the answer is \\boxed{25}.",
+        "Problem 4 needs a second look: \\boxed{25}",
+        "Hmm, Problem 4 was off by a factor: it should be \\boxed{25}.",
+        "Oops! Problem 4, recomputed: $\\boxed{25}$",
+    ],
+)
+def test_a_clause_about_a_problem_claims_the_answer_after_its_colon(said: str) -> None:
+    sections = "\n".join(f"Problem {i}: \\boxed{{{i}}}" for i in range(1, 7))
+    found = parse_completion(f"{sections}\n\n{said}", MATH, MATH.labels())
+    assert [one.answer for one in found] == ["1", "2", "3", "25", "5", "6"]
+
+
+def test_a_clause_about_another_problem_leaves_the_answer_of_the_section_alone() -> None:
+    text = "Problem 1: as problem 2 shows: the sum is even, so \\boxed{7}\nProblem 2: by problem 1: \\boxed{8}"
+    found = parse_completion(text, MATH, MATH.labels(2))
+    assert [one.answer for one in found] == ["7", "8"]

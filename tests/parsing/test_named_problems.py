@@ -91,4 +91,4 @@ def test_letters_are_labels_only_as_capitals_with_a_sign_after_them() -> None:
 def test_a_hostile_output_costs_linear_time(piece: str) -> None:
     started = time.process_time()
     named_problems(piece * (400_000 // len(piece)), NUMBERS)
-    assert time.process_time() - started < 2.0
+    assert time.process_time() - started < 60, "quadratic time would be an hour"

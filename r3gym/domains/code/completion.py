@@ -76,7 +76,8 @@ def without_block(label: str, text: str, blocks: Sequence[Block]) -> ParsedAnswe
         return parse_program(label, bare)
     if any(not says_no_answer(block.content) for block in blocks):
         return ParsedAnswer(label, ParseState.UNPARSABLE, detail="no code block in C++")
-    return ParsedAnswer(label, ParseState.MISSING, detail="no program")
+    declined = says_no_answer(text.strip()) or bool(blocks)  # all blocks say that there is none
+    return ParsedAnswer(label, ParseState.MISSING, detail="no program", declined=declined)
 
 
 def _structured(text: str) -> str | None:

@@ -36,7 +36,7 @@ def parse_program(label: str, text: str) -> ParsedAnswer:
     """Parse and strip a C++ program: missing if it is the no-answer marker, unparsable without a main function."""
     program = text.strip()
     if says_no_answer(program):
-        return ParsedAnswer(label, ParseState.MISSING, detail="the answer says that there is none")
+        return ParsedAnswer(label, ParseState.MISSING, detail="the answer says that there is none", declined=True)
     if not has_main(program):
         return ParsedAnswer(label, ParseState.UNPARSABLE, detail="no complete program: there is no main function")
     return ParsedAnswer(label, ParseState.ANSWERED, program)
