@@ -9,7 +9,7 @@ import gymnasium as gym
 
 from r3gym.envs.live_env import LiveEnv
 from r3gym.errors import InputError
-from r3gym.oracle import equal_replay, selected_miss_mass, selected_problems, solve_curves
+from r3gym.oracle import equal_replay, read_oracle_cost, selected_miss_mass, selected_problems, solve_curves
 
 if TYPE_CHECKING:
     from r3gym.cells.curve_file import CurveSet
@@ -23,19 +23,27 @@ class AllocationOracle(
     """A wrapper that adds the response-curve oracle, the gap and the misses to ``info["result"]`` when an episode ends.
 
     ``curves`` is a campaign's folder, or a file that ``r3gym curve RUN --json`` printed; ``policy`` selects a
-    policy's curves when there are several. They are not visible before the episode is over.
+    policy's curves when there are several. They are not visible before the episode is over. ``oracle_cost``: what the
+    oracle pays, ``nominal`` (a level's cap) or ``observed`` (what a problem's cheapest success used).
 
-    The result gets ``oracle`` (value, successes out of repeats, cost, the chosen level and its cap for each label, the
-    selected labels, the equal-allocation replay), ``gap`` (oracle minus score), ``misses`` (selected labels that were
-    not solved) and ``miss_mass``. An unlimited budget buys the best level of every problem.
+    The result gets ``oracle`` (value, successes out of repeats, cost, the chosen level with its cap and cost for each
+    label, the selected labels, the equal-allocation replay, ``oracle_cost``), ``gap`` (oracle minus score), ``misses``
+    (selected labels that were not solved) and ``miss_mass``. An unlimited budget buys the best level of every problem.
     """
 
-    def __init__(self, env: gym.Env[dict[str, Any], dict[str, Any]], curves: str, policy: str | None = None) -> None:
+    def __init__(
+        self,
+        env: gym.Env[dict[str, Any], dict[str, Any]],
+        curves: str,
+        policy: str | None = None,
+        oracle_cost: str = "nominal",
+    ) -> None:
         from r3gym.cells.curve_file import read_curves
 
-        gym.utils.RecordConstructorArgs.__init__(self, curves=curves, policy=policy)
+        gym.utils.RecordConstructorArgs.__init__(self, curves=curves, policy=policy, oracle_cost=oracle_cost)
         super().__init__(env)
         self._path, self._policy = curves, policy
+        self._cost = read_oracle_cost(oracle_cost, "oracle_cost =")
         self._sets = read_curves(Path(curves)).curves
         self._curves: CurveSet | None = None
 
@@ -79,7 +87,7 @@ class AllocationOracle(
     def _found(self, result: dict[str, Any]) -> dict[str, Any]:
         assert self._curves is not None
         problems = result["problems"]
-        known = [found for p in problems if (found := self._curves.curve(p["problem"])) is not None]
+        known = [found for p in problems if (found := self._curves.curve(p["problem"], self._cost)) is not None]
         curves = [curve for curve, _ in known]
         limit = self._settings.budget.total
         budget = sum(max(curve.costs) for curve in curves) if limit is None else limit
@@ -96,9 +104,13 @@ class AllocationOracle(
                 "cost": best.cost,
                 "assignment": dict(zip(labels, best.assignment, strict=True)),
                 "caps": {
+                    label: (0, *self._curves.caps)[level] for label, level in zip(labels, best.assignment, strict=True)
+                },
+                "costs": {
                     label: curve.costs[level]
                     for label, curve, level in zip(labels, curves, best.assignment, strict=True)
                 },
+                "oracle_cost": self._cost.value,
                 "selected": [labels[n] for n in best.selected],
                 "equal": equal_replay([entry.attempts() for _, entry in known], budget),
                 "curves_of": self._curves.policy,

@@ -23,6 +23,7 @@ from r3gym.envs.episode import ActionResult, Episode, EpisodeRules
 from r3gym.envs.installed_programs import InstalledPrograms
 from r3gym.envs.live_env import MACHINE_FAILURES, LiveEnv
 from r3gym.envs.observation import observe
+from r3gym.envs.progress import LEAST_STALL_CAP, ProgressWatch, default_stall_cap
 from r3gym.envs.scoreboard import Scoreboard
 from r3gym.envs.scratch import collect_scratch
 from r3gym.envs.spaces import action_space, observation_space
@@ -58,9 +59,10 @@ class ContestEnv(LiveEnv):
     """The problems of a contest (or one of them), one budget, a real sandbox, judged at the end.
 
     Reward is 0 until the end, then the number of correct answers. The episode ends (``terminated``) when the
-    contestant finishes; a cap on free steps or the wall clock ends it early (``truncated``) and what is there is
-    judged (``info["ending"]`` says which it was); when the sandbox fails it is void: ``truncated``, no result, and
-    ``info["error"]`` says why. A spent budget ends nothing: recording and finishing stay open.
+    contestant finishes; a cap on free steps or on steps without progress, or the wall clock, ends it early
+    (``truncated``) and what is there is judged (``info["ending"]`` says which it was); when the sandbox fails it is
+    void: ``truncated``, no result, and ``info["error"]`` says why. A spent budget ends nothing: recording and finishing
+    stay open.
 
     All arguments are plain JSON values:
 
@@ -75,6 +77,8 @@ class ContestEnv(LiveEnv):
     - ``target``: target-in-suite mode; a label: only this problem may be worked on and is scored.
     - ``output_bytes``: how much of a command's output the contestant sees; ``record_output_bytes``: how much is kept.
     - ``command_timeout_s``, ``free_step_cap``, ``wall_clock_s``, ``memory_mb``: limits.
+    - ``stall_cap``: steps in a row without any progress (`r3gym.envs.progress`) after which the episode ends; half of
+      them before, the contestant is told. Twice the number of problems and 4, at least 16, when not given.
     """
 
     setting = Setting.AGENTIC
@@ -100,6 +104,7 @@ class ContestEnv(LiveEnv):
         record_output_bytes: int = 256 * 1024,
         free_step_cap: int = 400,
         wall_clock_s: float = 7200.0,
+        stall_cap: int | None = None,
         memory_mb: int = 2048,
         render_mode: str | None = None,
     ) -> None:
@@ -109,6 +114,7 @@ class ContestEnv(LiveEnv):
             record_output_bytes=record_output_bytes,
             free_step_cap=free_step_cap,
             wall_clock_s=wall_clock_s,
+            stall_cap=LEAST_STALL_CAP if stall_cap is None else stall_cap,
             memory_mb=memory_mb,
         )
         super().__init__(
@@ -131,6 +137,7 @@ class ContestEnv(LiveEnv):
         self._output_bytes = output_bytes
         self._command_timeout_s = command_timeout_s
         self._free_step_cap = free_step_cap
+        self._stall_cap = default_stall_cap(self._problem_count) if stall_cap is None else stall_cap
         self._wall_clock_s = wall_clock_s
         self.action_space = action_space(self._problem_count, MAX_ACTION_TEXT)
         self.observation_space = observation_space(self._problem_count, 2 * output_bytes + 4096)
@@ -158,6 +165,7 @@ class ContestEnv(LiveEnv):
             installed=InstalledPrograms(self._sandbox if self._workspace.guarantees.isolated else ""),
         )
         self._episode = Episode(rules, self._workspace)
+        self._progress = ProgressWatch(self._stall_cap, self._episode.state)
         self._result, self._over = None, False
         self._started = time.monotonic()
         instruction = compose_instruction(
@@ -178,6 +186,7 @@ class ContestEnv(LiveEnv):
             "domain": self.domain.name,
             "scheduler": self._scheduler.name,
             "target": self._target or "",
+            "wall_clock_s": self._wall_clock_s,  # a limit, no reading of the clock
         }
         if self.render_mode == "human":
             self.render()
@@ -193,7 +202,7 @@ class ContestEnv(LiveEnv):
         outcome: ActionResult | None = None
         end = _Judgement()
         try:
-            outcome = episode.act(parsed)
+            outcome = self._watch(episode.act(parsed))
             end.ending = self._ending()
             if end.ending:
                 self._judge_episode(episode, end)
@@ -302,7 +311,7 @@ class ContestEnv(LiveEnv):
         )
 
     def _ending(self) -> str:
-        """Return how the episode has just ended: ``finished``, ``wall_clock``, ``step_cap``, or "" while it runs."""
+        """Return how the episode has just ended: ``finished``, ``wall_clock``, ``step_cap``, ``stalled``, or ""."""
         assert self._episode is not None
         ledger = self._episode.ledger
         without_cost = ledger.free_count + ledger.blocked_count + ledger.protocol_error_count
@@ -310,7 +319,18 @@ class ContestEnv(LiveEnv):
             return "finished"
         if time.monotonic() - self._started > self._wall_clock_s:
             return "wall_clock"
-        return "step_cap" if without_cost >= self._free_step_cap else ""
+        if without_cost >= self._free_step_cap:
+            return "step_cap"
+        return "stalled" if self._progress.stalled else ""
+
+    def _watch(self, outcome: ActionResult) -> ActionResult:
+        """Return the result with a notice at its end when the contestant has to be told that it gets nowhere."""
+        episode = self._episode
+        assert episode is not None
+        answers = {(seen.label, seen.digest) for seen in episode.new_versions}
+        self._progress.step(outcome.charge.kind, outcome.text, episode.state, answers)
+        notice = self._progress.notice()
+        return replace(outcome, text=f"{outcome.text}\n\n{notice}") if notice else outcome
 
     def _info(self, outcome: ActionResult | None = None) -> dict[str, Any]:
         """Return the info of every observation. It has no wall-clock value: the same actions give the same info."""
@@ -346,6 +366,7 @@ class ContestEnv(LiveEnv):
                 record_output_bytes=self._limits.output_bytes,
                 free_step_cap=self._free_step_cap,
                 wall_clock_s=self._wall_clock_s,
+                stall_cap=self._stall_cap,
                 memory_mb=self._limits.memory_mb,
             ),
         )

@@ -60,6 +60,10 @@ class LiveEnv(gym.Env[dict[str, Any], dict[str, Any]], ABC):
         self.render_mode = render_mode
         self._single = single
         self._suite = load_suite(suite, self.domain, show_difficulty=show_difficulty)
+        if self._suite.is_pool and not single:
+            raise SuiteError(
+                f"suite={suite!r} is a pool: its problems are played alone; make contests with `r3gym suite build`"
+            )
         self._which = contest
         problems = self._suite.problems_per_contest
         total = budget_total(budget, pressure, model, self.domain, self.setting, problems)

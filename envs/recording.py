@@ -54,6 +54,11 @@ class RecordEpisodes(
         self._live.void(reason)
         self._write()
 
+    def interrupt(self) -> None:
+        """Write the record of an episode that is abandoned where it stands; nothing of it is judged."""
+        if self._live.running:
+            self._write()
+
     def _write(self) -> None:
         self.last_record = self._path
         write_record(self._path, self._live.log.record())

@@ -43,15 +43,16 @@ class ToolFreeEnv(LiveEnv):
     answers. A judge that fails because of this machine makes it void: ``truncated``, no result, ``info["error"]``.
 
     What is charged, and what of a completion counts, is decided by `r3gym.core.metering`; the charge is divided over
-    the problems by `r3gym.parsing.attribution`. At reset ``info`` has the prompt as chat ``messages`` and, in the
-    two-stage protocol, ``finalization``: what to tell the finaliser before the trace.
+    the problems by `r3gym.parsing.attribution`. At reset ``info`` has the prompt as chat ``messages`` and, where a
+    finaliser may run, ``finalization``: what to tell it before the trace.
 
     All arguments are plain JSON values:
 
     - ``suite``, ``contest``, ``judges``, ``show_difficulty``, ``target``: as in `r3gym.envs.ContestEnv`.
     - ``budget``: output tokens, or ``"unlimited"``. Otherwise ``pressure`` and ``model`` choose a published cap.
-    - ``protocol``: ``one_stage``; or ``two_stage`` for thinking models: the completion is a scratchpad, and what an
-      uncharged finaliser made of it is graded.
+    - ``protocol``: ``one_stage``; ``two_stage`` for thinking models: the completion is a scratchpad, and what an
+      uncharged finaliser made of it is graded; or ``auto``: the one-stage prompt, and a finaliser only for a completion
+      that shows a reasoning channel. Without one its text is graded.
     - ``sandbox``: where the code judge runs programs; nothing else runs in this setting.
     """
 
@@ -91,7 +92,7 @@ class ToolFreeEnv(LiveEnv):
         if protocol not in tuple(ToolFreeProtocol):
             raise InputError(f"protocol={protocol!r}: choose one of {', '.join(ToolFreeProtocol)}")
         self._protocol = ToolFreeProtocol(protocol)
-        self.action_space = completion_action_space(MAX_TEXT, two_stage=self._protocol is ToolFreeProtocol.TWO_STAGE)
+        self.action_space = completion_action_space(MAX_TEXT, two_stage=self._protocol.may_finalise)
         self.observation_space = prompt_observation_space(MAX_TEXT)
         self._contest: Contest | None = None
 
@@ -174,7 +175,7 @@ class ToolFreeEnv(LiveEnv):
 
     def _parse(self, completion: Completion, contest: Contest) -> tuple[ParsedAnswer, ...]:
         """Parse what is graded: the finaliser's output in two stages, otherwise the visible text within the budget."""
-        if self._protocol is ToolFreeProtocol.TWO_STAGE:
+        if self._protocol is ToolFreeProtocol.TWO_STAGE or completion.final is not None:
             text, cut = completion.final, completion.final_finish is FinishReason.LENGTH
         else:
             text, cut = self._metered.text, self._metered.cut

@@ -20,7 +20,7 @@ from r3gym.policies.tool_free import ToolFreeSolver
 from r3gym.utils.services import ServiceUrl, VariableName, read_key
 
 if TYPE_CHECKING:
-    from r3gym.models.profile import ModelProfile
+    from r3gym.models.profile import ModelProfile, Prices
 
 
 class SkillChoice(BaseModel):
@@ -95,15 +95,24 @@ class ModelSpec(PolicySpec):
         """Return True: an episode mostly waits for the model's server."""
         return True
 
+    def detects_stages(self) -> bool:
+        """Return whether neither the policy nor the profile says if the model thinks."""
+        return self.stages == "auto" and self._profile().thinking.enabled is None
+
     def definition(self) -> dict[str, Any]:
         """Return the profile as records keep it, without fields that only affect the traffic."""
         traffic = {"timeout_s", "retries", "concurrency", "requests_per_minute", "prices", "stream", "name"}
+        traffic |= {"requests_per_turn", "idempotency_header"}
         profile = {k: v for k, v in self._profile().to_record().items() if k not in traffic}
         return {"kind": self.kind, "profile": profile, "stages": self.stages, "safety_cap": self.safety_cap}
 
     def paper_name(self) -> str | None:
         """Return the paper name of the profile."""
         return self._profile().paper_name
+
+    def prices(self) -> Prices | None:
+        """Return the prices of the profile."""
+        return self._profile().prices
 
     def located(self, base: Path) -> PolicySpec:
         """Return the spec with its profile's file resolved against ``base``; raise `InputError` unless it loads."""
@@ -125,7 +134,13 @@ class ModelSpec(PolicySpec):
         if episode.setting is Setting.AGENTIC:
             return ReadyPolicy(LLMAgent(profile=profile, run=run, seed=seed, cassette=cassette), profile.name)
         solver = ToolFreeSolver(
-            profile=profile, run=run, seed=seed, cassette=cassette, stages=self.stages, safety_cap=self.safety_cap
+            profile=profile,
+            run=run,
+            seed=seed,
+            cassette=cassette,
+            stages=self.stages,
+            thinks=episode.thinks,
+            safety_cap=self.safety_cap,
         )
         return ReadyPolicy(solver, profile.name, {"protocol": solver.protocol.value})
 

@@ -19,6 +19,8 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from r3gym.core.domain import Domain
 from r3gym.core.setting import Setting
+from r3gym.models.profile import Prices
+from r3gym.models.reply_store import ReplyStore
 from r3gym.policies.base import Policy
 
 #: A name of a policy or a campaign: it goes into file names and tables.
@@ -29,7 +31,9 @@ PlainName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._+
 class EpisodeContext:
     """What a policy is made for: one episode.
 
-    ``run`` is the episode's identity; ``cassette`` is the file in which a model's replies are kept and replayed.
+    ``run`` is the episode's identity; ``cassette`` is where a model's replies are kept and replayed from: a policy that
+    asks a model passes it on, and a campaign that is stopped buys no reply twice. ``thinks``: the policy's first reply
+    showed a reasoning channel (`PolicySpec.detects_stages`).
     """
 
     setting: Setting
@@ -38,7 +42,8 @@ class EpisodeContext:
     scheduler: str
     seed: int
     run: str
-    cassette: Path | None = None
+    cassette: Path | ReplyStore | None = None
+    thinks: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,12 +73,20 @@ class PolicySpec(BaseModel):
         """Return whether its episodes mostly wait for a service, so that many can share a core."""
         return False
 
+    def detects_stages(self) -> bool:
+        """Return whether its first tool-free reply decides how many stages its model plays in."""
+        return False
+
     def definition(self) -> dict[str, Any]:
         """Return all that determines its behaviour, as plain JSON: no address, key, or limit of the client."""
         return self.model_dump(mode="json", exclude={"name", "calibration"})
 
     def paper_name(self) -> str | None:
         """Return the name of the paper's model whose published caps apply, or None."""
+        return None
+
+    def prices(self) -> Prices | None:
+        """Return the prices of its model, None when they are not known or nothing is asked."""
         return None
 
     def located(self, base: Path) -> PolicySpec:

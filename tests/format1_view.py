@@ -12,12 +12,16 @@ from r3gym.records.ending import ContestVerdict, ProblemVerdict
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.turns import ModelTurn
 
+#: Fields that files of the first format did not have.
+_NEW_LIMITS = {"record_output_bytes", "stall_cap"}
+_NEW_SUMS = {"failed", "doubtful", "unsettled", "unsettled_tokens", "unsettled_cost"}
+
 
 def format1_view(record: EpisodeRecord) -> dict[str, Any]:
     """The record as ``r3gym-record-1``. The suite's reference is without its folder, as records keep it now."""
     settings = record.settings
     agentic = settings.setting is not None and settings.setting.value == "agentic"
-    limits = {} if settings.limits is None else {"limits": settings.limits.model_dump(exclude={"record_output_bytes"})}
+    limits = {} if settings.limits is None else {"limits": settings.limits.model_dump(exclude=_NEW_LIMITS)}
     shown = (
         {"scheduler": settings.scheduler, "budget_view": settings.budget_view, **limits}
         if agentic
@@ -129,7 +133,7 @@ def policy_view(record: EpisodeRecord) -> dict[str, Any] | None:
     who = record.contestant
     if who is None:
         return None
-    usage = None if who.usage is None else who.usage.model_dump()
+    usage = None if who.usage is None else who.usage.model_dump(exclude=_NEW_SUMS)
     own = {
         "name": who.name,
         "profile": who.profile,

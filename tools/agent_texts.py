@@ -20,6 +20,7 @@ from r3gym.core.domain import Domain, scratch_area
 from r3gym.core.known_domains import get_domain
 from r3gym.core.problem import Problem
 from r3gym.core.state import ContestState, ProblemState
+from r3gym.envs.progress import stall_notice
 from r3gym.envs.result_text import balance, block_text, cut_output, error_text, focus_text, outcome_line
 from r3gym.envs.status import status_text
 from r3gym.policies.agent.json_mode import json_note
@@ -210,6 +211,7 @@ def _results() -> Iterator[AgentText]:
     output = "".join(f"line {number}\n" for number in range(1, 1001))
     yield AgentText(group, "a long output, cut to 64 bytes", cut_output(output, 64, "/tmp/output_3.txt"))
     yield AgentText(group, "the same, not kept", cut_output(output, 64))
+    yield AgentText(group, "after steps without progress", stall_notice(8, 8))
 
 
 #: A spent budget is the reason that comes first, so no other one is given after it; these do not depend on it.

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from r3gym.core.actions import action_to_dict
-from r3gym.errors import InputError
+from r3gym.errors import InputError, TimeLimitReached
 from r3gym.models.chat_model import ChatModel
 from r3gym.models.opening import open_model
 from r3gym.models.probe import ToolProbe, probe_tools
 from r3gym.models.profile import ModelProfile
-from r3gym.policies.agent.episode import ActionGenerator, AgentEpisode, AgentEpisodeConfig, Caps
+from r3gym.policies.agent.episode import ActionGenerator, AgentEpisode, AgentEpisodeConfig, Caps, out_of_time
 from r3gym.policies.agent.journal import Journal
 from r3gym.policies.agent.protocol_errors import ToolMode
 from r3gym.policies.agent.tools import Toolset
 from r3gym.policies.base import NoteTaker
 
 if TYPE_CHECKING:
-    from r3gym.models.cassette import Cassette
+    from r3gym.models.reply_store import ReplyStore
 
 
 class LLMAgent:
@@ -37,8 +38,9 @@ class LLMAgent:
       for each action); the profile's, which is ``two`` unless it says otherwise, when not given.
     - ``caps``: limits after which an episode without progress is ended.
 
-    An info with an instruction begins a new episode. A service that fails raises `r3gym.errors.ModelFailure`, and
-    `r3gym.policies.playing.play_episode` makes the episode void.
+    An info with an instruction begins a new episode. Its ``wall_clock_s``, where it has one, bounds every call: one
+    that is under way when the time is up is cut, and the environment ends the episode. A service that fails raises
+    `r3gym.errors.ModelFailure`, and `r3gym.policies.playing.play_episode` makes the episode void.
     """
 
     def __init__(
@@ -48,7 +50,7 @@ class LLMAgent:
         base_url: str | None = None,
         profile: str | Path | ModelProfile | None = None,
         api_key_env: str | None = None,
-        cassette: str | Path | Cassette | None = None,
+        cassette: str | Path | ReplyStore | None = None,
         run: str = "",
         seed: int | None = None,
         caps: Caps | None = None,
@@ -101,12 +103,19 @@ class LLMAgent:
         contest, self._labels = str(info["contest"]), tuple(info["labels"])
         self._episodes[contest] += 1
         self._name = "/".join(part for part in (self._run, contest, str(self._episodes[contest])) if part)
-        self._journal, self._play = Journal(self._model.profile.prices, self._note), None
+        self._journal, self._play = Journal(self._model.profile, self._note), None
         self._note = None
-        self._journal.probe = probe = self._probe or probe_tools(self._model)
+        limit = info.get("wall_clock_s")
+        deadline = None if limit is None else time.monotonic() + float(limit)
+        try:
+            probe = self._probe or probe_tools(self._model, deadline=deadline, failed=self._journal.failed)
+        except TimeLimitReached:
+            self._play = out_of_time(self._journal)
+            return action_to_dict(next(self._play), self._labels)
+        self._journal.probe = probe
         self._probe = replace(probe, usage=None)  # the probe's usage is counted in the episode that made its calls
         setting = AgentEpisodeConfig(
-            self._model, ToolMode(probe.mode), self._caps, self._name, self._seed, self._toolset
+            self._model, ToolMode(probe.mode), self._caps, self._name, self._seed, self._toolset, deadline
         )
         self._play = AgentEpisode(setting, info, self._journal).play(obs, info)
         return action_to_dict(next(self._play), self._labels)

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from r3gym.models.messages import Usage
+from r3gym.models.worst_case import believable
 from r3gym.policies.agent.dialogue import Dialogue, Exchange, actions_json
 from r3gym.policies.agent.protocol_errors import ToolMode
 
@@ -60,10 +61,13 @@ class ContextWindow:
         return int((self.tokens * (1 - MARGIN) - self.turn_cap) / self.tokens_per_char)
 
     def seen(self, weight: int, usage: Usage | None) -> ContextWindow:
-        """Return the window with the scale computed from the provider's token count of a request."""
-        if usage is None or usage.prompt_tokens <= 0 or weight <= 0:
+        """Return the window with the scale computed from the provider's token count of a request.
+
+        A count that cannot be that of the request is ignored: the scale stays what it was, first our own guess.
+        """
+        if usage is None or weight <= 0 or not believable(usage.prompt_tokens, weight) or usage.prompt_tokens <= 0:
             return self
-        return replace(self, tokens_per_char=min(max(usage.prompt_tokens / weight, 0.05), 2.0))
+        return replace(self, tokens_per_char=min(usage.prompt_tokens / weight, 2.0))
 
     def cap_after(self, weight: int) -> int:
         """Return how many tokens the next turn may have: less than usual when the instruction alone is too long."""

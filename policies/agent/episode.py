@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from r3gym.core.actions import Action, Verb
-from r3gym.errors import InputError, ModelFailure
+from r3gym.errors import CallRefused, InputError, ModelFailure, TimeLimitReached
 from r3gym.models.chat_model import REFUSED, ChatModel
 from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.policies.agent.arguments import ProblemNames
@@ -24,6 +24,10 @@ from r3gym.policies.agent.reading import Turn, read_native
 from r3gym.policies.agent.tools import Toolset, native_tools
 from r3gym.prompts.instruction import split_role
 from r3gym.prompts.templates import prompt
+from r3gym.records.contestant import ENDED_BY_FILTER
+
+#: The contestant's word for an episode whose time came while a call was under way.
+OUT_OF_TIME = "the time limit came during a call, which was cut"
 
 #: What the environment sends back after an action: observation and info.
 StepReturn = tuple[dict[str, Any], dict[str, Any]]
@@ -55,6 +59,8 @@ class AgentEpisodeConfig:
     run: str
     seed: int | None = None
     toolset: Toolset = Toolset.TWO
+    #: On the monotonic clock: no call goes on after it.
+    deadline: float | None = None
 
 
 class AgentEpisode:
@@ -87,7 +93,11 @@ class AgentEpisode:
         if _spent(obs, info):
             self._dialogue = replace(self._dialogue, opening=f"{self._dialogue.opening}\n\n{self._finalize()}")
         while True:
-            reply, turn = self._ask()
+            try:
+                reply, turn = self._ask()
+            except TimeLimitReached:
+                yield from out_of_time(self._journal)
+                return
             self._journal.read(turn, self._setting.mode, self._example, self._setting.toolset)
             if turn.completes:
                 yield from self._end("finished")
@@ -123,17 +133,19 @@ class AgentEpisode:
         """Return the model's reply and its next turn, with the dialogue cut to the model's window."""
         self._dialogue, trims = fit(self._dialogue, self._window.room)
         self._journal.note_trims(trims, "estimate")
+        most = self._setting.model.profile.most_requests
         try:
-            request, reply = self._complete()
+            request, reply = self._complete(most)
         except ModelFailure as failure:
             # The error text is not available here; if the prompt was too long, halving it helps.
             shorter, trims = cut_in_half(self._dialogue)
-            if failure.status not in REFUSED or not trims:
+            most -= failure.attempts  # one bound for the turn, whoever asks again
+            if failure.status not in REFUSED or not trims or most < 1 or isinstance(failure, CallRefused):
                 self._journal.ended = "the model service failed"
                 raise
             self._dialogue = shorter
             self._journal.note_trims(trims, f"the service answered HTTP {failure.status}")
-            request, reply = self._complete()
+            request, reply = self._complete(most)
         self._window = self._window.seen(self._dialogue.weight, reply.usage)
         self._journal.note_call(request, reply)
         max_tokens = request.max_tokens or 0
@@ -141,7 +153,7 @@ class AgentEpisode:
             return reply, read_json(reply, self._names, max_tokens=max_tokens)
         return reply, read_native(reply, self._names, max_tokens=max_tokens, taken=self._dialogue.call_ids)
 
-    def _complete(self) -> tuple[ChatRequest, ChatReply]:
+    def _complete(self, most_requests: int) -> tuple[ChatRequest, ChatReply]:
         request = ChatRequest(
             messages=self._dialogue.messages(),
             max_tokens=self._window.cap_after(self._dialogue.weight),
@@ -149,8 +161,15 @@ class AgentEpisode:
             schema=self._schema,
             seed=self._setting.seed,
             run=f"{self._setting.run}/{len(self._journal.calls) + 1}",
+            deadline=self._setting.deadline,
+            most_requests=most_requests,
         )
-        return request, self._setting.model.complete(request)
+        self._journal.asking = request
+        try:
+            return request, self._setting.model.complete(request)
+        except ModelFailure as failure:
+            self._journal.note_failure(request, failure)
+            raise
 
     def _advice(self, fault: ProtocolError) -> str:
         return fault.advice(self._setting.mode, self._example, self._setting.toolset)
@@ -162,6 +181,8 @@ class AgentEpisode:
     def _end_reason(self) -> str:
         """Return why the episode must end now, or ""."""
         caps, journal = self._setting.caps, self._journal
+        if journal.filtered_turns >= caps.barren_turns:
+            return ENDED_BY_FILTER
         if journal.turns_without_action >= caps.barren_turns:
             return f"{journal.turns_without_action} turns in a row without an action"
         if len(journal.errors) >= caps.protocol_errors:
@@ -175,6 +196,15 @@ class AgentEpisode:
         self._journal.ended = why
         self._journal.note_action()
         yield Action(Verb.FINISH)
+
+
+def out_of_time(journal: Journal) -> ActionGenerator:
+    """End an episode whose time is up: a free look at the status, with which the environment's own clock ends it."""
+    journal.ended = OUT_OF_TIME
+    journal.note_action()
+    yield Action(Verb.STATUS)
+    journal.note_action()
+    yield Action(Verb.FINISH)  # an environment without a clock
 
 
 def _spent(obs: dict[str, Any], info: dict[str, Any]) -> bool:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from r3gym.errors import ModelFailure
 from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.probe import ToolProbe
-from r3gym.models.profile import Prices
-from r3gym.models.usage import UsageTotals, cost, total_usage
+from r3gym.models.profile import ModelProfile, Prices
+from r3gym.models.usage import FailedRequests, UsageTotals, cost, failed_usage, total_usage
+from r3gym.models.worst_case import doubt, worst_request
 from r3gym.policies.agent.context import ContextTrim
-from r3gym.policies.agent.protocol_errors import ToolMode
+from r3gym.policies.agent.protocol_errors import ProtocolErrorKind, ToolMode
 from r3gym.policies.agent.reading import Turn
 from r3gym.policies.agent.tools import Toolset
 from r3gym.policies.base import NoteTaker
@@ -26,7 +28,7 @@ from r3gym.policies.base import NoteTaker
 class Journal:
     """Notes of the current episode, filled in while it runs. Turns count from 1, steps of the record from 0."""
 
-    prices: Prices | None = None
+    profile: ModelProfile | None = None
     note: NoteTaker | None = None
     probe: ToolProbe | None = None
     opening: dict[str, Any] = field(default_factory=dict)
@@ -38,6 +40,12 @@ class Journal:
     ended: str | None = None
     steps: int = 0
     turns_without_action: int = 0
+    #: Turns in a row that the provider's content filter stopped.
+    filtered_turns: int = 0
+    #: Requests that failed, call by call.
+    failed: list[FailedRequests] = field(default_factory=list)
+    #: The request under way: what an interrupt leaves is counted as sent once and perhaps billed.
+    asking: ChatRequest | None = None
     _sent: tuple[Mapping[str, Any], ...] = ()
 
     def opened(self, tools: Iterable[Mapping[str, Any]], schema: Mapping[str, Any] | None) -> None:
@@ -45,9 +53,21 @@ class Journal:
         self.opening = {"tools": [dict(tool) for tool in tools], "schema": None if schema is None else dict(schema)}
         self._tell("opening", self.opening)
 
+    @property
+    def prices(self) -> Prices | None:
+        """The model's prices, None when they are not known."""
+        return None if self.profile is None else self.profile.prices
+
+    def note_failure(self, request: ChatRequest, failure: ModelFailure) -> None:
+        """Note a call that got no reply: how many requests it took, and how many of them may have been billed."""
+        self.asking = None
+        self._add_failed(request, failure.attempts, failure.unsettled)
+
     def note_call(self, request: ChatRequest, reply: ChatReply) -> None:
         """Note a reply and its request, before the reply is read."""
+        self.asking = None
         self.replies.append(reply)
+        self._add_failed(request, 0, reply.unsettled)
         kept = _same_beginning(self._sent, request.messages)
         self._sent = request.messages
         note_messages = reply.to_json()
@@ -59,6 +79,7 @@ class Journal:
             "max_tokens": request.max_tokens,
             **note_messages,
             "cost": None if reply.usage is None or self.prices is None else cost(reply.usage, self.prices),
+            "doubtful": doubt(request, reply) or None,
             "steps": [],
             "said": [],
             "tolerated": [],
@@ -83,6 +104,8 @@ class Journal:
             })  # fmt: skip
             self._tell("error", self.errors[-1])
         self.turns_without_action = 0 if turn.actions else self.turns_without_action + 1
+        filtered = any(fault.kind is ProtocolErrorKind.FILTERED for _, fault in turn.faults)
+        self.filtered_turns = self.filtered_turns + 1 if filtered else 0
 
     def note_action(self) -> None:
         """Note that the latest reply led to the next step of the record."""
@@ -105,8 +128,16 @@ class Journal:
 
     def usage(self) -> UsageTotals:
         """Return the usage of all calls, including those of the probe when this episode made them."""
-        used = total_usage(self.replies, self.prices)
+        failed = list(self.failed)
+        if self.asking is not None and self.profile is not None:
+            failed.append(FailedRequests(1, 1, worst_request(self.profile, self.asking)))
+        doubtful = sum(call["doubtful"] is not None for call in self.calls)
+        used = replace(total_usage(self.replies, self.prices) + failed_usage(failed, self.prices), doubtful=doubtful)
         return used if self.probe is None or self.probe.usage is None else used + self.probe.usage
+
+    def _add_failed(self, request: ChatRequest, attempts: int, unsettled: int) -> None:
+        if self.profile is not None and (attempts or unsettled):
+            self.failed.append(FailedRequests(attempts, unsettled, worst_request(self.profile, request)))
 
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON, for the record."""

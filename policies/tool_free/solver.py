@@ -2,13 +2,15 @@
 
 A model without a reasoning channel answers in one stage. A thinking model answers in two: the budgeted call with
 thinking on writes a scratchpad; a second call with thinking off, which sees that scratchpad and no problem statement,
-puts it into the required form. Only the first is charged; the second is logged apart and audited.
+puts it into the required form. Only the first is charged; the second is logged apart and audited. Where nothing says
+which kind a model is, the reply to the budgeted call does.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,15 +22,16 @@ from r3gym.models.chat_model import ChatModel
 from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.opening import open_model
 from r3gym.models.profile import ModelProfile
-from r3gym.models.usage import total_usage
+from r3gym.models.usage import UsageTotals
 from r3gym.policies.base import NoteTaker
 from r3gym.policies.tool_free.audit import FinaliserAudit, audit_final
-from r3gym.policies.tool_free.stage_log import StageLog, replies
+from r3gym.policies.tool_free.stage_choice import choose_stages
+from r3gym.policies.tool_free.stage_log import StageLog, stage_usage
 from r3gym.policies.tool_free.trace import CHARACTERS_PER_TOKEN, Trace, density, room_for_trace, tokens_of
 from r3gym.prompts.tool_free import finaliser_messages
 
 if TYPE_CHECKING:
-    from r3gym.models.cassette import Cassette
+    from r3gym.models.reply_store import ReplyStore
 
 #: An unbudgeted run gets what its window holds, and at least this.
 _LEAST_SAFETY_CAP = 256
@@ -39,8 +42,10 @@ class ToolFreeSolver:
 
     - ``model``: the model's name on the server, or a ready `r3gym.models.ChatModel`.
     - ``base_url``, ``profile``, ``api_key_env``, ``cassette``: see `r3gym.models.opening.open_model`.
-    - ``stages``: 1, 2, or ``auto``: two for profiles with thinking enabled. The environment's ``protocol`` must agree;
-      `protocol` says which one to make it with.
+    - ``stages``: 1, 2, or ``auto``: as the profile's ``thinking.enabled`` says; where it says nothing, a reply that
+      shows a reasoning channel is stage 1. `protocol` is what to make the environment with; one made for a number of
+      stages must agree, or decides where nothing else does. ``thinks``: an earlier reply of the model showed a
+      reasoning channel; it counts where nothing else says.
     - ``run``: a name that separates this run's episodes from others in the same cassette. ``seed``: sent to the server.
     - ``safety_cap``: the cap of an unbudgeted run; what the context window leaves when not given.
     - ``final_cap``: the finaliser's cap; the profile's ``max_turn_tokens`` when not given.
@@ -56,21 +61,20 @@ class ToolFreeSolver:
         base_url: str | None = None,
         profile: str | Path | ModelProfile | None = None,
         api_key_env: str | None = None,
-        cassette: str | Path | Cassette | None = None,
+        cassette: str | Path | ReplyStore | None = None,
         stages: int | str = "auto",
+        thinks: bool = False,
         run: str = "",
         seed: int | None = None,
         safety_cap: int | None = None,
         final_cap: int | None = None,
     ) -> None:
-        if stages not in (1, 2, "auto"):
-            raise InputError(f"stages={stages!r}: choose 1, 2 or 'auto'")
         for name, cap in (("safety_cap", safety_cap), ("final_cap", final_cap)):
             if cap is not None and (isinstance(cap, bool) or not isinstance(cap, int) or cap < 1):
                 raise InputError(f"{name}={cap!r}: give a number of tokens, 1 or more")
         self._model = open_model(model, base_url=base_url, profile=profile, api_key_env=api_key_env, cassette=cassette)
-        two = self._model.profile.thinking.enabled if stages == "auto" else stages == 2
-        self.protocol = ToolFreeProtocol.TWO_STAGE if two else ToolFreeProtocol.ONE_STAGE
+        self._choice = choose_stages(stages, self._model.profile, thinks=thinks)
+        self.protocol = self._choice.protocol
         self._run, self._seed, self._safety_cap, self._final_cap = run, seed, safety_cap, final_cap
         self._episodes: Counter[str] = Counter()
         self._note: NoteTaker | None = None
@@ -81,18 +85,14 @@ class ToolFreeSolver:
         messages, made_for = info.get("messages"), info.get("protocol")
         if messages is None or made_for is None:
             raise InputError("this info holds no prompt: ToolFreeSolver plays R3ToolFree environments, after reset()")
-        if made_for != self.protocol:
-            raise InputError(
-                f"the environment's protocol is {made_for!r} and this solver's is {self.protocol.value!r}: make the "
-                f"environment with protocol={self.protocol.value!r}, or the solver with stages="
-                f"{1 if made_for == ToolFreeProtocol.ONE_STAGE else 2}"
-            )
-        if self.protocol is ToolFreeProtocol.TWO_STAGE:
+        choice = self._choice.within(ToolFreeProtocol(made_for))
+        if choice.protocol.may_finalise:
             self._check_room(str(info["finalization"]))
         self._begin(str(info["contest"]))
+        self._played = choice
         budget = int(obs["budget"][0])
         completion = self._solve(messages, None if budget < 0 else budget, info)
-        return completion_to_dict(completion, self.protocol)
+        return completion_to_dict(completion, choice.protocol)
 
     def report_to(self, note: NoteTaker) -> None:
         """Report every reply to ``note`` as it arrives."""
@@ -103,12 +103,12 @@ class ToolFreeSolver:
         return {
             "name": "tool-free-solver",
             "profile": self._model.profile.to_record(),
-            "protocol": self.protocol.value,
+            **self._played_as(),
             "run": self._name,
             "seed": self._seed,
             "stages": [stage.to_json() for stage in self._stages],
             "trace": None if self._trace is None else {"dropped": self._trace.dropped},
-            "usage": total_usage(replies(self._stages), self._model.profile.prices).to_json(),
+            "usage": self._usage().to_json(),
             "audit": None if self._audit is None else self._audit.to_json(),
         }
 
@@ -116,8 +116,16 @@ class ToolFreeSolver:
         self._episodes[contest] += 1
         self._name = "/".join(part for part in (self._run, contest, str(self._episodes[contest])) if part)
         self._stages: list[StageLog] = []
+        self._asking: StageLog | None = None
         self._trace: Trace | None = None
         self._audit: FinaliserAudit | None = None
+        self._played = self._choice
+
+    def _played_as(self) -> dict[str, str]:
+        """Return the protocol and what decided it; nothing before a reply has."""
+        if self._played.by is None:
+            return {}
+        return {"protocol": self._played.protocol.value, "protocol_by": self._played.by.value}
 
     def _solve(
         self, messages: tuple[Mapping[str, Any], ...], budget: int | None, info: Mapping[str, Any]
@@ -127,13 +135,14 @@ class ToolFreeSolver:
         thinking = self._model.profile.thinking.enabled
         cap, kind = (self._window_left(messages), "safety") if budget is None else (budget, "budget")
         reply = self._call(1, tuple(messages), cap, kind, thinking)
+        self._played = self._played.after(reply)
         drafted = Completion(
             text=reply.content,
             reasoning=reply.reasoning,
             tokens=None if reply.usage is None else reply.usage.completion_tokens,
             finish=FinishReason.of(reply.finish),
         )
-        if self.protocol is ToolFreeProtocol.ONE_STAGE:
+        if self._played.protocol is ToolFreeProtocol.ONE_STAGE:
             return drafted
         return self._finalise(drafted, budget, reply, info)
 
@@ -161,18 +170,26 @@ class ToolFreeSolver:
         )
 
     def _call(
-        self, stage: int, messages: tuple[Mapping[str, Any], ...], cap: int, kind: str, thinking: bool
+        self, stage: int, messages: tuple[Mapping[str, Any], ...], cap: int, kind: str, thinking: bool | None
     ) -> ChatReply:
         request = ChatRequest(messages, max_tokens=cap, thinking=thinking, seed=self._seed, run=self._name)
+        log = StageLog(stage, cap, kind, thinking, request=request)
+        self._asking = log  # what an interrupt leaves
         try:
             reply = self._model.complete(request)
         except ModelFailure as failure:
-            self._stages.append(StageLog(stage, cap, kind, thinking, failure=str(failure), messages=messages))
+            self._asking = None
+            self._stages.append(replace(log, failure=failure))
             raise
-        self._stages.append(StageLog(stage, cap, kind, thinking, reply, messages=messages))
+        self._asking = None
+        self._stages.append(replace(log, reply=reply))
         if self._note is not None:
             self._note("turn", self._stages[-1].to_json())
         return reply
+
+    def _usage(self) -> UsageTotals:
+        under_way = [] if self._asking is None else [self._asking]
+        return stage_usage([*self._stages, *under_way], self._model.profile)
 
     @property
     def _last_cap(self) -> int:
@@ -185,7 +202,8 @@ class ToolFreeSolver:
         if room_for_trace(profile.context_window, self._last_cap, instruction, CHARACTERS_PER_TOKEN) <= 0:
             raise InputError(
                 f"model {profile.name!r}: a context_window of {profile.context_window} tokens leaves no room for a "
-                f"trace beside a final reply of {self._last_cap}: correct the window, or give a smaller final_cap"
+                f"trace beside a final reply of {self._last_cap}: correct the window, give a smaller final_cap, or "
+                "stages=1 if it does not think"
             )
 
     def _window_left(self, messages: tuple[Mapping[str, Any], ...]) -> int:

@@ -10,6 +10,7 @@ from statistics import fmean
 from r3gym.ablation.pairing import Matchup, PairedEpisodes
 from r3gym.ablation.statistics import SignTest, contests_needed, permutation_test, sign_test
 from r3gym.core.tier import Tier
+from r3gym.oracle.costs import OracleCost
 from r3gym.oracle.resampling import Interval, mean_interval, ratio_interval
 from r3gym.records.rows import OLDEST_POLICY, EpisodeRow
 
@@ -67,6 +68,8 @@ class Comparison:
     differences: tuple[Difference, ...]
     #: The episodes by the version of the rules that counted their actions.
     counting_policies: Mapping[str, int] = field(default_factory=dict)
+    #: What the oracle pays; None without one.
+    oracle_cost: OracleCost | None = None
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -80,10 +83,14 @@ def compare(
     *,
     tiers: Mapping[str, Tier],
     oracle: Mapping[str, float] | None = None,
+    oracle_cost: OracleCost = OracleCost.NOMINAL,
     resamples: int = 10_000,
     seed: int = 0,
 ) -> Comparison:
-    """Compare the schedulers of a matchup. ``tiers``: of each problem; ``oracle``: the value of each contest."""
+    """Compare the schedulers of a matchup.
+
+    ``tiers``: of each problem; ``oracle``: the value of each contest at ``oracle_cost``.
+    """
     first = next(iter(paired.episodes))
     means = {
         s: {contest: fmean(row.score for row in rows) for contest, rows in own.items()}
@@ -127,6 +134,7 @@ def compare(
                 sorted(row.counting_policy or OLDEST_POLICY for own in paired.episodes.values() for row in _rows(own))
             )
         ),
+        oracle_cost=None if oracle is None else oracle_cost,
     )
 
 

@@ -18,6 +18,7 @@ from r3gym.analysis.figure import Figure, Name
 from r3gym.analysis.omissions import omissions
 from r3gym.analysis.oracle_portfolio import oracle_portfolio
 from r3gym.analysis.oracle_score import CellOracle, equal_allocation, gap, gap_ratio, oracle_of, oracle_score
+from r3gym.analysis.protocol_outcomes import OutcomeCell, protocol_outcomes
 from r3gym.analysis.regret import regret
 from r3gym.analysis.scheduler_scores import scheduler_scores
 from r3gym.analysis.selected_misses import selected_misses
@@ -35,6 +36,7 @@ from r3gym.cells.gathering import contest_cells, curve_cells, target_cells
 from r3gym.cells.table import NO_WORD, EpisodeTable
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
+from r3gym.oracle.costs import OracleCost
 from r3gym.oracle.resampling import Interval
 from r3gym.records.row_file import Progress
 from r3gym.records.rows import OLDEST_POLICY
@@ -53,6 +55,7 @@ TABLES = (
     "schedulers",
     "stress",
     "regret",
+    "outcomes",
 )
 
 
@@ -102,6 +105,10 @@ class Analysis:
     torn: int
     #: Agentic episodes by the version of the rules that counted their actions.
     counting_policies: Mapping[str, int] = field(default_factory=dict)
+    #: The costs that every oracle of this analysis pays.
+    oracle_cost: OracleCost = OracleCost.NOMINAL
+    #: Counts of protocol outcomes, of complete and incomplete cells.
+    outcomes: tuple[OutcomeCell, ...] = ()
 
 
 def analyse(
@@ -111,13 +118,14 @@ def analyse(
     allow_incomplete: bool = False,
     tables: Iterable[str] = TABLES,
     progress: Progress | None = None,
+    oracle_cost: OracleCost = OracleCost.NOMINAL,
 ) -> Analysis:
     """Analyse one campaign, or several together. The same rows, seed and resamples give the same figures."""
     wanted = set(tables)
     if unknown := wanted - set(TABLES):
         raise InputError(f"no table {', '.join(sorted(unknown))}; there are: {', '.join(TABLES)}")
     campaign = read_campaign(paths, progress)
-    work = _AnalysisRun(campaign, resampling or Resampling(), allow_incomplete, wanted)
+    work = _AnalysisRun(campaign, resampling or Resampling(), allow_incomplete, wanted, oracle_cost)
     contests, curves = contest_cells(campaign), curve_cells(campaign)
     missing_runs = [
         MissingRuns(c.key, "contest", tuple(c.missing()), c.played.size) for c in contests if not c.complete
@@ -142,6 +150,8 @@ def analyse(
         failed=Counter(sorted(f.failure for f in campaign.table.failed)),
         torn=campaign.table.torn,
         counting_policies=_counting_policies(campaign.table),
+        oracle_cost=oracle_cost,
+        outcomes=protocol_outcomes(campaign.table) if "outcomes" in wanted else (),
     )
 
 
@@ -153,6 +163,7 @@ class _AnalysisRun:
     resampling: Resampling
     allow_incomplete: bool
     tables: set[str]
+    oracle_cost: OracleCost
 
     def cells(
         self, contests: Sequence[ContestCell], curves: Mapping[CellKey, CurveCell]
@@ -179,7 +190,7 @@ class _AnalysisRun:
         if usable and len(played.contests):
             if curves is not None and not (curves.complete or self.allow_incomplete):
                 curves = None
-            figures = cell_figures(played, curves, self.tables)
+            figures = cell_figures(played, curves, self.tables, self.oracle_cost)
         resampled = self._resampled(figures, played.key.domain, len(played.contests))
         estimates = {name: one.interval() for name, one in resampled.items()}
         return CellResult(cell.key, cell.budget, len(played.contests), complete, estimates), resampled
@@ -209,7 +220,7 @@ class _AnalysisRun:
     def _oracle(self, cell: ContestCell, curves: CurveCell | None) -> CellOracle | None:
         if curves is None or not (curves.complete or self.allow_incomplete):
             return None
-        return oracle_of(cell, curves)
+        return oracle_of(cell, curves, self.oracle_cost)
 
     def stress(self, curves: Mapping[CellKey, CurveCell]) -> tuple[tuple[CellResult, ...], tuple[MissingRuns, ...]]:
         """Return the target-in-suite diagnostic of each policy and suite, and the missing targets of begun contests."""
@@ -237,7 +248,12 @@ class _AnalysisRun:
         return tuple(found), tuple(missing_runs)
 
 
-def cell_figures(cell: ContestCell, curves: CurveCell | None, tables: Iterable[str] = TABLES) -> dict[Name, Figure]:
+def cell_figures(
+    cell: ContestCell,
+    curves: CurveCell | None,
+    tables: Iterable[str] = TABLES,
+    oracle_cost: OracleCost = OracleCost.NOMINAL,
+) -> dict[Name, Figure]:
     """Return the figures of one cell for these tables; without curves only those that need none."""
     wanted = set(tables)
     contest = contest_score(cell)
@@ -254,7 +270,7 @@ def cell_figures(cell: ContestCell, curves: CurveCell | None, tables: Iterable[s
         found |= attribution_counts(cell)
     if "unsure" in wanted:
         found |= unsure_verdicts(cell)
-    oracle = None if curves is None else oracle_of(cell, curves)
+    oracle = None if curves is None else oracle_of(cell, curves, oracle_cost)
     if curves is None or oracle is None:
         return found
     best = oracle_score(oracle)
@@ -262,7 +278,7 @@ def cell_figures(cell: ContestCell, curves: CurveCell | None, tables: Iterable[s
     found["equal", ""] = equal_allocation(oracle)
     found["gap", ""] = gap(contest, best)
     found["gap_ratio", ""] = gap_ratio(contest, best)
-    fitted = cross_fitted_oracle(cell, curves)
+    fitted = cross_fitted_oracle(cell, curves, oracle_cost)
     if fitted is not None:
         found["cross_fitted_oracle", ""] = fitted
         found["cross_fitted_gap", ""] = gap(contest, fitted)

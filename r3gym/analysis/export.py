@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from r3gym.analysis.analyse import Analysis, CellResult, MissingRuns
+from r3gym.analysis.figure import Name
+from r3gym.analysis.protocol_outcomes import OutcomeCell, Tally
 from r3gym.cells.cell import CellKey
 
 COLUMNS = (
@@ -26,6 +28,10 @@ COLUMNS = (
     "high",
     "contests",
     "complete",
+    "oracle_cost",
+    "kind",
+    "count",
+    "of",
 )
 
 
@@ -36,7 +42,9 @@ def as_json(analysis: Analysis) -> dict[str, Any]:
         "episodes": analysis.episodes,
         "seed": analysis.resampling.seed,
         "resamples": analysis.resampling.resamples,
+        "oracle_cost": analysis.oracle_cost.value,
         **{part: [_cell(one) for one in results] for part, results in _parts(analysis)},
+        "outcomes": [_outcomes(one) for one in analysis.outcomes],
         "missing": [_missing(one) for one in analysis.missing],
         "without_curves": [key_json(key) for key in analysis.without_curves],
         "unplayed": [{"suite": suite, "domain": domain} for suite, domain in analysis.unplayed],
@@ -56,7 +64,12 @@ def as_csv(analysis: Analysis) -> str:
             key = key_json(cell.key) | {"budget": cell.budget}
             for (figure, group), at in cell.estimates.items():
                 figures = (figure, group, at.estimate, at.low, at.high, cell.contests, cell.complete)
-                writer.writerow([part, *key.values(), *figures])
+                writer.writerow([part, *key.values(), *figures, analysis.oracle_cost.value, "", "", ""])
+    for one in analysis.outcomes:
+        own = key_json(one.key).values()
+        for (figure, group), tally in one.outcomes.items():
+            blank = [""] * 5  # no interval, and no oracle
+            writer.writerow(["outcomes", *own, figure, group, tally.rate, *blank, one.kind, tally.count, tally.of])
     return text.getvalue()
 
 
@@ -90,6 +103,18 @@ def _cell(cell: CellResult) -> dict[str, Any]:
         figures.append(figure)
     key = key_json(cell.key) | {"budget": cell.budget}
     return {**key, "contests": cell.contests, "complete": cell.complete, "figures": figures}
+
+
+def _outcomes(cell: OutcomeCell) -> dict[str, Any]:
+    return {"kind": cell.kind, **key_json(cell.key), "outcomes": outcomes_json(cell.outcomes)}
+
+
+def outcomes_json(outcomes: Mapping[Name, Tally]) -> list[dict[str, Any]]:
+    """Return outcomes as plain JSON: each count, what it is of, and the rate (null of nothing)."""
+    return [
+        {"figure": figure, "group": group, "count": tally.count, "of": tally.of, "rate": tally.rate}
+        for (figure, group), tally in outcomes.items()
+    ]
 
 
 def _missing(one: MissingRuns) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from r3gym.analysis.analyse import Analysis, analyse
 from r3gym.analysis.bootstrap import Resampling
+from r3gym.oracle.costs import OracleCost
 from r3gym.oracle.resampling import Interval
 
 
@@ -17,7 +18,7 @@ class MainCell:
 
     ``budget`` is the cap in units. ``gap_ratio`` is a share (0.25 for 25 %), None at an oracle of 0. ``intervals`` has
     an entry for each of ``contest``, ``oracle``, ``equal``, ``gap`` and ``gap_ratio`` that exists. ``complete`` says
-    that neither the contests nor the curves (if there are any) lack a run.
+    that neither the contests nor the curves (if there are any) lack a run. ``oracle_cost`` says what the oracle paid.
     """
 
     policy: str
@@ -34,11 +35,15 @@ class MainCell:
     intervals: Mapping[str, Interval]
     contests: int
     complete: bool
+    oracle_cost: OracleCost = OracleCost.NOMINAL
 
 
-def main_cells(run: Path, *, resamples: int = 10_000, seed: int = 0) -> tuple[MainCell, ...]:
+def main_cells(
+    run: Path, *, resamples: int = 10_000, seed: int = 0, oracle_cost: OracleCost = OracleCost.NOMINAL
+) -> tuple[MainCell, ...]:
     """Return the cells of a campaign's folder, in the order in which they are printed."""
-    return cells_of(analyse([run], resampling=Resampling(resamples, seed), tables=("main",)))
+    found = analyse([run], resampling=Resampling(resamples, seed), tables=("main",), oracle_cost=oracle_cost)
+    return cells_of(found)
 
 
 def cells_of(analysis: Analysis) -> tuple[MainCell, ...]:
@@ -64,6 +69,7 @@ def cells_of(analysis: Analysis) -> tuple[MainCell, ...]:
                 intervals=intervals,
                 contests=cell.contests,
                 complete=cell.complete,
+                oracle_cost=analysis.oracle_cost,
             )
         )
     return tuple(found)

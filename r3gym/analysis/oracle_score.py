@@ -10,7 +10,11 @@ from r3gym.analysis.figure import Figure, common_multiple
 from r3gym.cells.cell import ContestCell, CurveCell
 from r3gym.cells.table import Flags, Ints
 from r3gym.oracle.batch import solve_batch
+from r3gym.oracle.costs import OracleCost
 from r3gym.oracle.equal import equal_share
+
+#: The cost of what was never solved.
+NEVER = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,21 +46,32 @@ class CellOracle:
         return self.expected > 0
 
 
-def oracle_of(cell: ContestCell, curves: CurveCell) -> CellOracle | None:
-    """Return the oracle of a cell; None without a budget."""
+def oracle_of(cell: ContestCell, curves: CurveCell, cost: OracleCost = OracleCost.NOMINAL) -> CellOracle | None:
+    """Return the oracle of a cell with these costs; None without a budget."""
     if cell.budget is None:
         return None
     scale = common_multiple(curves.runs.ravel().tolist())
-    there = curves.runs > 0
-    rates = curves.successes * (scale // np.maximum(curves.runs, 1))
-    nothing = np.zeros((len(rates), 1), np.int64)
-    successes = np.concatenate([nothing, rates], axis=1)[cell.problems]
-    costs = np.concatenate([nothing, np.where(there, curves.caps, 0)], axis=1)[cell.problems]
+    if cost is OracleCost.OBSERVED:
+        cheapest = cheapest_successes(curves.outcome, curves.used)
+        paid, won = np.where(cheapest == NEVER, 0, cheapest), scale * (cheapest != NEVER)
+    else:
+        paid, won = np.where(curves.runs > 0, curves.caps, 0), curves.successes * (scale // np.maximum(curves.runs, 1))
+    nothing = np.zeros((len(won), 1), np.int64)
+    successes = np.concatenate([nothing, won], axis=1)[cell.problems]
+    costs = np.concatenate([nothing, paid], axis=1)[cell.problems]
     found = solve_batch(costs, successes, cell.budget, assignments=True)
     assert found.assignment is not None
     return CellOracle(
         scale, cell.budget, costs, successes, found.successes, found.assignment, _equal(cell, curves, cell.budget)
     )
+
+
+def cheapest_successes(outcome: Ints, used: Ints) -> Ints:
+    """Return the least use of a successful run: problems x levels, `NEVER` where there is none.
+
+    `r3gym.oracle.costs.observed_curve` for all problems at once; ``tests/analysis/test_both_forms.py`` compares them.
+    """
+    return np.asarray(np.where(outcome == 1, used, NEVER).min(axis=2), np.int64)
 
 
 def oracle_score(oracle: CellOracle) -> Figure:
@@ -84,7 +99,6 @@ def _equal(cell: ContestCell, curves: CurveCell, budget: int) -> Ints:
 
     `r3gym.oracle.equal.equal_replay` for all contests at once; ``tests/analysis/test_both_forms.py`` compares them.
     """
-    never = np.iinfo(np.int64).max
-    cheapest = np.where(curves.outcome == 1, curves.used, never).min(axis=(1, 2))
+    cheapest = cheapest_successes(curves.outcome, curves.used).min(axis=1)
     within: Ints = (cheapest[cell.problems] <= equal_share(budget, cell.suite.size)).sum(axis=1)
     return within

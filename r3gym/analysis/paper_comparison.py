@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from r3gym.analysis.main_table import MainCell
 from r3gym.core.paper_constants import STRONG_PRESSURE
+from r3gym.oracle.costs import OracleCost
 from r3gym.paper.published import PaperData, published
 
 
@@ -15,7 +16,8 @@ class CellComparison:
     """One cell of a campaign, the published models of the same setting, domain, pressure and scheduler, and its rank.
 
     ``published`` maps a model to contest, oracle and gap ratio (as a share, as in campaigns). ``lower`` counts the
-    published gap ratios that are lower (better) than the campaign's; None where the campaign has none.
+    published gap ratios that are lower (better) than the campaign's; None where the campaign has none. ``oracle_cost``
+    says what the campaign's oracle paid.
     """
 
     policy: str
@@ -30,6 +32,7 @@ class CellComparison:
     gap_ratio: float | None
     published: dict[str, dict[str, float]]
     lower: int | None
+    oracle_cost: OracleCost = OracleCost.NOMINAL
 
 
 def compare_with_paper(
@@ -57,6 +60,7 @@ def compare_with_paper(
                 gap_ratio=ratio,
                 published=printed,
                 lower=None if ratio is None else sum(values["gap_ratio"] < ratio for values in printed.values()),
+                oracle_cost=cell.oracle_cost,
             )
         )
     return found

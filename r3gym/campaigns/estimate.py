@@ -1,21 +1,25 @@
-"""Estimate a campaign before it is run: episodes, tokens, time, and the source of each figure.
+"""Estimate a campaign before it is run: episodes, calls, tokens, price, time, and the source of each figure.
 
-Tokens and seconds come from rows of the same campaign or of a similar one; a scripted solver needs no tokens; a
-completion costs at most its budget. Other figures are unknown and shown as such.
+Figures come from rows of the same campaign (a pilot, `campaign run --pilot`) or of a similar one; a scripted solver
+needs no tokens; a completion has at most its budget. Other figures are unknown and shown as such.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from r3gym.campaigns.running import PreparedCampaign
 from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
+from r3gym.models.messages import Usage
+from r3gym.models.usage import cost
 from r3gym.policies.shipped_specs import ScriptedSpec
+from r3gym.records.model_spend import ModelSpend
 from r3gym.records.planned import PlannedEpisode
-from r3gym.records.rows import EpisodeRow, RunKind
+from r3gym.records.rows import EpisodeRow
+from r3gym.records.run_kind import UNBUDGETED, RunKind
 
 #: Episodes with these four in common are estimated together.
 EpisodeGroup = tuple[RunKind, str, Setting, str]
@@ -23,7 +27,10 @@ EpisodeGroup = tuple[RunKind, str, Setting, str]
 
 @dataclass(frozen=True)
 class EstimateLine:
-    """One line of the matrix: the number of episodes of one kind, and their tokens and time; None is unknown."""
+    """One line of the matrix: the number of episodes of one kind, their calls, tokens, price and time; None is unknown.
+
+    ``cost`` needs prices in the model's profile, and the tokens of the prompts: rows have them.
+    """
 
     kind: RunKind
     policy: str
@@ -35,6 +42,19 @@ class EstimateLine:
     output_tokens: int | None
     seconds: float | None
     source: str
+    calls: int | None = None
+    cost: float | None = None
+    currency: str | None = None
+
+
+@dataclass(frozen=True)
+class _Means:
+    """The means of the episodes of a group."""
+
+    seconds: float
+    calls: float
+    prompt_tokens: float
+    output_tokens: float
 
 
 @dataclass(frozen=True)
@@ -56,6 +76,23 @@ class Estimate:
         return sum(known) if len(known) == len(self.lines) else None
 
     @property
+    def calls(self) -> int | None:
+        """All calls of models, None when a part is unknown."""
+        known = [line.calls for line in self.lines if line.calls is not None]
+        return sum(known) if len(known) == len(self.lines) else None
+
+    @property
+    def costs(self) -> dict[str, float] | None:
+        """The price by currency, None when a part is unknown."""
+        if any(line.cost is None for line in self.lines):
+            return None
+        sums: dict[str, float] = defaultdict(float)
+        for line in self.lines:
+            if line.cost:
+                sums[line.currency or ""] += line.cost
+        return dict(sums)
+
+    @property
     def seconds(self) -> float | None:
         """The time by the clock, None when a part is unknown."""
         known = [line.seconds for line in self.lines if line.seconds is not None]
@@ -73,40 +110,35 @@ def estimate(
     return Estimate(tuple(_line(prepared, group, found, seen) for group, found in groups.items()), workers)
 
 
-def _means(rows: Iterable[EpisodeRow]) -> dict[EpisodeGroup, tuple[float, float]]:
-    """Return the mean seconds and completion tokens of episodes with a result, by group."""
-    sums: dict[EpisodeGroup, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+def _means(rows: Iterable[EpisodeRow]) -> dict[EpisodeGroup, _Means]:
+    """Return the means of episodes with a result, by group."""
+    groups: dict[EpisodeGroup, list[EpisodeRow]] = defaultdict(list)
     for row in rows:
         if row.failure is None:
-            total = sums[row.kind, row.policy, row.setting, row.domain]
-            total[0] += 1
-            total[1] += row.seconds
-            total[2] += row.spend.completion_tokens if row.spend is not None else 0
-    return {group: (seconds / n, tokens / n) for group, (n, seconds, tokens) in sums.items()}
+            groups[row.kind, row.policy, row.setting, row.domain].append(row)
+    return {group: _mean(found) for group, found in groups.items()}
+
+
+def _mean(rows: list[EpisodeRow]) -> _Means:
+    spends, n = [row.spend or ModelSpend() for row in rows], len(rows)
+    return _Means(
+        seconds=sum(row.seconds for row in rows) / n,
+        calls=sum(spend.calls for spend in spends) / n,
+        prompt_tokens=sum(spend.prompt_tokens for spend in spends) / n,
+        output_tokens=sum(spend.completion_tokens for spend in spends) / n,
+    )
 
 
 def _line(
     prepared: PreparedCampaign,
     group: EpisodeGroup,
     episodes: list[PlannedEpisode],
-    seen: dict[EpisodeGroup, tuple[float, float]],
+    seen: dict[EpisodeGroup, _Means],
 ) -> EstimateLine:
     kind, policy, setting, domain = group
-    count = len(episodes)
-    tokens: int | None = None
-    seconds: float | None = None
-    source = "unknown: give --like RUN, a campaign of the same policy"
-    scripted = isinstance(prepared.campaign.policy(policy), ScriptedSpec)
-    if group in seen:
-        tokens, seconds = round(count * seen[group][1]), count * seen[group][0]
-        source = "rows of the same kind, policy, setting and domain"
-    elif scripted:
-        tokens, seconds = 0, count * get_domain(domain).scripted_seconds[kind]
-        source = "no model; processor time of the scripted solver as measured once (docs/campaigns.md)"
-    elif setting is Setting.TOOL_FREE and all(episode.budget is not None for episode in episodes):
-        tokens = sum(episode.budget or 0 for episode in episodes)
-        source = "tokens: at most the budgets; time unknown"
-    return EstimateLine(
+    count, spec = len(episodes), prepared.campaign.policy(policy)
+    prices = spec.prices()
+    line = EstimateLine(
         kind,
         policy,
         setting,
@@ -114,14 +146,37 @@ def _line(
         tuple(dict.fromkeys(episode.scheduler for episode in episodes)),
         tuple(dict.fromkeys(_level(episode) for episode in episodes)),
         count,
-        tokens,
-        seconds,
-        source,
+        output_tokens=None,
+        seconds=None,
+        source="unknown: play a few with --pilot, or give --like RUN, a campaign of the same policy",
     )
+    if group in seen:
+        mean = seen[group]
+        used = Usage(round(count * mean.prompt_tokens), round(count * mean.output_tokens))
+        return replace(
+            line,
+            output_tokens=used.completion_tokens,
+            seconds=count * mean.seconds,
+            source="rows of the same kind, policy, setting and domain",
+            calls=round(count * mean.calls),
+            cost=cost(used, prices) if prices is not None else None if mean.calls else 0.0,
+            currency=None if prices is None else prices.currency,
+        )
+    if isinstance(spec, ScriptedSpec):
+        known = get_domain(domain).scripted_seconds.get(kind)
+        source = "processor time of the scripted solver as measured once (docs/campaigns.md)"
+        if known is None:
+            source = "time unknown: give --like RUN, a campaign of the same policy"
+        seconds = None if known is None else count * known
+        return replace(line, output_tokens=0, seconds=seconds, source=f"no model; {source}", calls=0, cost=0.0)
+    if setting is Setting.TOOL_FREE and all(episode.budget is not None for episode in episodes):
+        tokens = sum(episode.budget or 0 for episode in episodes)
+        return replace(line, output_tokens=tokens, source="tokens: at most the budgets; time and price unknown")
+    return line
 
 
 def _level(episode: PlannedEpisode) -> str:
-    if episode.kind is RunKind.BASELINE:
+    if episode.kind in UNBUDGETED:
         return "unlimited"
     cap = "?" if episode.budget is None else str(episode.budget)
     return cap if episode.pressure is None else f"{episode.pressure:g}={cap}"

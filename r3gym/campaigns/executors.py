@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import os
 import threading
-from queue import SimpleQueue
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from r3gym.campaigns.campaign_file import ExecutorChoice
-from r3gym.campaigns.playing import Task, TaskResult, play_task
+from r3gym.campaigns.playing import LISTENING_S, Task, TaskResult, play_task
+from r3gym.models.turn_log import TurnFile, TurnStorage
 
 #: Episodes at once per core for policies that wait for a service.
 WAITING_PER_CORE = 8
@@ -34,6 +37,12 @@ class Executor(Protocol):
 
     def next(self) -> tuple[Task, TaskResult]:
         """Wait for the next task that ends, in any order. Raises only for failures of the executor itself."""
+
+    def turn_storage(self, path: Path) -> TurnStorage:
+        """Return where a task keeps the replies of its model, which end in this file of the campaign's folder."""
+
+    def drain(self) -> None:
+        """Tell all running tasks to stop after the call or the action that is under way."""
 
     def close(self) -> None:
         """Abandon all running tasks without waiting for them."""
@@ -66,6 +75,7 @@ class LocalExecutor:
     def __init__(self, workers: int) -> None:
         self._todo: SimpleQueue[Task | None] = SimpleQueue()
         self._done: SimpleQueue[tuple[Task, TaskResult]] = SimpleQueue()
+        self._stopping = threading.Event()
         self._threads = [
             threading.Thread(target=self._work, name=f"r3gym-episode-{n}", daemon=True) for n in range(workers)
         ]
@@ -83,7 +93,17 @@ class LocalExecutor:
 
     def next(self) -> tuple[Task, TaskResult]:
         """Wait for the next task that ends and return it with its result."""
-        return self._done.get()
+        while True:
+            with suppress(Empty):
+                return self._done.get(timeout=LISTENING_S)
+
+    def turn_storage(self, path: Path) -> TurnStorage:
+        """Return the file itself."""
+        return TurnFile(path)
+
+    def drain(self) -> None:
+        """Tell all tasks to stop before their next action or call of a model."""
+        self._stopping.set()
 
     def close(self) -> None:
         """End the idle threads; those that play end with the process."""
@@ -92,4 +112,4 @@ class LocalExecutor:
 
     def _work(self) -> None:
         while (task := self._todo.get()) is not None:
-            self._done.put((task, play_task(task)))
+            self._done.put((task, play_task(task, self._stopping.is_set)))

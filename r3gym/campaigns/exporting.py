@@ -15,7 +15,7 @@ from r3gym.errors import InputError
 from r3gym.records.campaign_folder import ROWS
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.row_file import RowLine, parse_row, read_row_lines
-from r3gym.records.rows import EpisodeRow
+from r3gym.records.rows import EpisodeRow, ModelSpend
 
 #: Time fields; every other field is reproducible.
 _NO_TIMES: dict[str, Any] = {"started": "", "seconds": 0.0}
@@ -26,8 +26,10 @@ _PLAIN = {
     for name, field in EpisodeRow.model_fields.items()
     if name not in ("slots", "failure", "spend", "judges")
 }
-_CSV = (*_PLAIN.values(), "score", "judges", "slots", "failure_kind", "failure_message", "attempts", "calls",
-        "prompt_tokens", "completion_tokens", "cost", "currency")  # fmt: skip
+#: The columns of a row's spend, by the field's name. ``attempts`` there counts requests; the column of that name is a
+#: failure's.
+_SPEND = {name: "requests" if name == "attempts" else name for name in ModelSpend.model_fields if name != "whole"}
+_CSV = (*_PLAIN.values(), "score", "judges", "slots", "failure_kind", "failure_message", "attempts", *_SPEND.values())
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,7 @@ def _cells(row: EpisodeRow) -> dict[str, Any]:
         cells |= {"failure_kind": row.failure.kind, "failure_message": row.failure.message}
         cells["attempts"] = row.failure.attempts
     if row.spend is not None:
-        cells |= row.spend.model_dump()
+        cells |= {column: getattr(row.spend, name) for name, column in _SPEND.items()}
     return cells
 
 

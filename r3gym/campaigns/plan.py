@@ -24,11 +24,11 @@ from r3gym.core.setting import Setting
 from r3gym.domains.prompt_files import prompts_hash
 from r3gym.policies.spec import PolicySpec
 from r3gym.records.planned import PlannedEpisode
-from r3gym.records.rows import RunKind
+from r3gym.records.run_kind import SINGLE_PROBLEM, UNBUDGETED, RunKind
 from r3gym.utils.hashing import hash_json
 
-#: The order in which kinds are played: the others need the result of the baseline.
-ORDER = (RunKind.BASELINE, RunKind.CONTEST, RunKind.CURVE, RunKind.TARGET)
+#: The order in which kinds are played: those with a budget need the result of the baseline.
+ORDER = (RunKind.BASELINE, RunKind.SINGLE, RunKind.CONTEST, RunKind.CURVE, RunKind.TARGET)
 
 _SEEDS = 1 << 31
 
@@ -45,7 +45,7 @@ class _PlanCell:
     common: str
 
     def cap(self, kind: RunKind, pressure: float | None, budget: int | None) -> int | None:
-        if kind is RunKind.BASELINE or pressure is None or self.calibration is None:
+        if kind in UNBUDGETED or pressure is None or self.calibration is None:
             return budget
         cell = self.calibration.cell((self.policy.name, self.setting, self.chosen.domain.name))
         return cell.contest_cap(pressure) if kind is RunKind.CONTEST else cell.curve_cap(pressure)
@@ -62,11 +62,11 @@ class _PlanCell:
         pressure: float | None = None,
         budget: int | None = None,
     ) -> PlannedEpisode:
-        played = [contest, problem, pressure] if kind is RunKind.CURVE else [contest, target]
+        played = [contest, problem, pressure] if kind in SINGLE_PROBLEM else [contest, target]
         seed = episode_seed(self.campaign.file.seed, [self.chosen.given, self.chosen.domain.name, *played], repeat)
         cap = self.cap(kind, pressure, budget)
         parts = [kind.value, contest, problem, target, scheduler, pressure, cap, repeat, seed]
-        known = kind is RunKind.BASELINE or cap is not None
+        known = kind in UNBUDGETED or cap is not None
         return PlannedEpisode(
             id=hash_json([self.common, *parts])[:32] if known else "",
             kind=kind,
@@ -112,6 +112,9 @@ def _of_kind(kind: RunKind, cell: _PlanCell) -> Iterator[PlannedEpisode]:
     repeats = range(1, file.repeats + 1)
     if kind is RunKind.BASELINE:
         yield from (cell.episode(kind, contest.id, repeat) for contest in contests for repeat in repeats)
+    elif kind is RunKind.SINGLE:
+        for contest_id, problem_id in _each_once(contests):
+            yield from (cell.episode(kind, contest_id, repeat, problem=problem_id) for repeat in repeats)
     elif kind is RunKind.CONTEST:
         # One completion leaves nothing to schedule.
         schedulers = file.schedulers if cell.setting is Setting.AGENTIC else ("none",)

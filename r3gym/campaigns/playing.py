@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium as gym
 
@@ -19,12 +20,21 @@ from r3gym.campaigns.campaign_file import Campaign
 from r3gym.campaigns.suite_selection import ChosenSuite
 from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
-from r3gym.errors import ModelFailure
+from r3gym.errors import EpisodeStopped, ModelFailure
 from r3gym.policies.playing import play_episode
 from r3gym.policies.spec import EpisodeContext, PolicySpec
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.record import EpisodeRecord
-from r3gym.records.rows import EpisodeRow, FailureClass, RunKind
+from r3gym.records.rows import EpisodeRow, FailureClass, ModelSpend
+from r3gym.records.run_kind import SINGLE_PROBLEM
+from r3gym.records.turns import CallsPaid
+
+if TYPE_CHECKING:
+    from r3gym.models.cassette import Cassette
+    from r3gym.models.turn_log import TurnLog, TurnStorage
+
+#: How often an executor's wait for results ends for a moment, so that a signal which came just before it is handled.
+LISTENING_S = 0.25
 
 
 @dataclass(frozen=True)
@@ -32,6 +42,9 @@ class Task:
     """An episode with everything that is needed to play it on any machine.
 
     ``record`` is the path of its record when a partial file is to be written beside it while it is played, else None.
+    ``turns`` is where the replies of its model are kept until it has a result; ``probes`` is the campaign's cassette of
+    how models call tools.
+    ``thinks``: the first reply of its policy showed a reasoning channel (`r3gym.campaigns.stage_detection`).
     """
 
     episode: PlannedEpisode
@@ -39,19 +52,25 @@ class Task:
     suite: str
     environment: Mapping[str, Any]
     record: Path | None = None
+    turns: TurnStorage | None = None
+    probes: Path | None = None
+    thinks: bool = False
 
 
 @dataclass(frozen=True)
 class TaskResult:
-    """The result of a task: its row, and the record of the episode unless it never began."""
+    """The result of a task: its row, and the record of the episode unless it never began.
 
-    row: EpisodeRow
+    ``row`` is None when the episode was stopped before it had a result.
+    """
+
+    row: EpisodeRow | None
     record: EpisodeRecord | None
 
 
 def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) -> Task:
     """Return the task of an episode."""
-    file, single = campaign.file, episode.kind is RunKind.CURVE
+    file, single = campaign.file, episode.kind in SINGLE_PROBLEM
     environment: dict[str, Any] = {
         "id": episode.setting.env_id(get_domain(episode.domain), single=single),
         "suite": chosen.reference,
@@ -67,19 +86,50 @@ def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) 
     return Task(episode, campaign.policy(episode.policy), chosen.reference, environment)
 
 
-def play_task(task: Task) -> TaskResult:
-    """Play a task once. Errors inside an episode are not raised: they become a failure with a class."""
+def play_task(task: Task, stopping: Callable[[], bool] = lambda: False) -> TaskResult:
+    """Play a task once. Errors inside an episode are not raised: they become a failure with a class.
+
+    ``stopping`` is asked before every action and every call of a model; when it says yes the episode is left.
+    """
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.monotonic()
+    turns = _turn_log(task, stopping)
     try:
-        record = _play(task)
+        record = _play(task, turns, stopping)
+        if turns is not None:
+            record = record.model_copy(update={"calls": _calls(turns)})
         return TaskResult(EpisodeRow.from_record(record, task.episode), record)
+    except EpisodeStopped:
+        return TaskResult(None, None)
     except Exception as error:
         kind, message = _fault(error)
         seconds = round(time.monotonic() - clock, 3)
-        return TaskResult(EpisodeRow.not_begun(task.episode, kind, message, started=started, seconds=seconds), None)
+        row = EpisodeRow.not_begun(task.episode, kind, message, started=started, seconds=seconds)
+        if turns is not None:
+            row = row.model_copy(update={"spend": ModelSpend.of_calls(_calls(turns))})
+        return TaskResult(row, None)
 
 
-def _play(task: Task) -> EpisodeRecord:
+def _calls(turns: TurnLog) -> CallsPaid:
+    return CallsPaid.model_validate(asdict(turns.paid))
+
+
+def _turn_log(task: Task, stopping: Callable[[], bool]) -> TurnLog | None:
+    if task.turns is None or not task.policy.waits():
+        return None
+    from r3gym.models.turn_log import TurnLog
+
+    return TurnLog(task.turns, stopping, None if task.probes is None else _probes(task.probes))
+
+
+@cache
+def _probes(path: Path) -> Cassette:
+    """Return the campaign's cassette of probes, one object for all episodes of this process."""
+    from r3gym.models.cassette import Cassette
+
+    return Cassette(path)
+
+
+def _play(task: Task, turns: TurnLog | None, stopping: Callable[[], bool]) -> EpisodeRecord:
     """Play the episode and return its record; raise the error that prevented it from beginning."""
     import r3gym  # noqa: F401 (registers the environments)
     from r3gym.envs.live_env import LiveEnv
@@ -87,7 +137,14 @@ def _play(task: Task) -> EpisodeRecord:
 
     episode = task.episode
     context = EpisodeContext(
-        episode.setting, get_domain(episode.domain), task.suite, episode.scheduler, seed=episode.seed, run=episode.id
+        episode.setting,
+        get_domain(episode.domain),
+        task.suite,
+        episode.scheduler,
+        seed=episode.seed,
+        run=episode.id,
+        cassette=turns,
+        thinks=task.thinks,
     )
     ready = task.policy.make(context)
     if episode.setting is Setting.AGENTIC:
@@ -96,8 +153,11 @@ def _play(task: Task) -> EpisodeRecord:
     live = env.unwrapped
     assert isinstance(live, LiveEnv)
     try:
-        play_episode(env, ready.policy, seed=episode.seed, record=task.record)
+        play_episode(env, ready.policy, seed=episode.seed, record=task.record, stopping=stopping)
         return live.log.record()
+    except EpisodeStopped:
+        live.log.leave_stream()
+        raise
     except Exception as error:
         if not live.running:
             raise

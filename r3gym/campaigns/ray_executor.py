@@ -1,16 +1,19 @@
 """Episodes on a Ray cluster (``pip install 'r3gym[ray]'``): one task each, placed, moved and repeated by Ray.
 
 Every node needs r3gym, its sandbox, the campaign's suites at the same path, and the variables of the models' keys. A
-task whose node dies is played again elsewhere by Ray; one that Ray gives up is a failure of the machine, which the
-campaign retries like any other. Episodes have seeds and identities, so it does not matter where they are played.
+task whose node dies is played again elsewhere by Ray, from the stored replies of its model; one that Ray gives up is a
+failure of the machine, which the campaign retries like any other. Episodes have seeds and identities, so it does not
+matter where they are played.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
-from r3gym.campaigns.playing import Task, TaskResult, play_task
+from r3gym.campaigns.playing import LISTENING_S, Task, TaskResult, play_task
+from r3gym.campaigns.ray_turns import KeptTurns, TurnKeeper
 from r3gym.errors import InputError
 from r3gym.records.rows import EpisodeRow, FailureClass
 
@@ -20,6 +23,8 @@ _MOVES = 3
 _AHEAD = 2
 #: The part of a core that an episode takes which mostly waits for a service.
 _WAITING_CPUS = 0.125
+#: Calls of workers that the keeper of replies serves at the same time.
+_KEEPER_THREADS = 32
 
 
 class RayExecutor:
@@ -37,9 +42,17 @@ class RayExecutor:
         if self._own:
             ray.init(address=address, include_dashboard=False, log_to_driver=False, configure_logging=False)
         cpus = _WAITING_CPUS if waits else 1
-        self._remote = ray.remote(num_cpus=cpus, max_retries=_MOVES)(play_task)
+        self._remote = ray.remote(num_cpus=cpus, max_retries=_MOVES)(_play_there)
         self._workers, self._per_core = workers, 1 / cpus
         self._flying: dict[Any, Task] = {}
+        here = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(
+            ray.get_runtime_context().get_node_id(), soft=False
+        )
+        self._keeper = (
+            ray.remote(TurnKeeper)
+            .options(num_cpus=0, max_concurrency=_KEEPER_THREADS, scheduling_strategy=here)
+            .remote()
+        )
 
     @property
     def width(self) -> int:
@@ -49,11 +62,22 @@ class RayExecutor:
 
     def submit(self, task: Task) -> None:
         """Submit a task to Ray."""
-        self._flying[self._remote.remote(task)] = task
+        self._flying[self._remote.remote(task, self._keeper)] = task
+
+    def turn_storage(self, path: Path) -> KeptTurns:
+        """Return the stored replies of an episode through the keeper."""
+        return KeptTurns(self._keeper, path.absolute())
+
+    def drain(self) -> None:
+        """Tell all tasks to stop before their next action or call of a model."""
+        self._keeper.drain.remote()
 
     def next(self) -> tuple[Task, TaskResult]:
         """Wait for the next task that ends, or that Ray gives up, and return it with its result."""
-        (ready,), _ = self._ray.wait(list(self._flying), num_returns=1)
+        ended: list[Any] = []
+        while not ended:
+            ended, _ = self._ray.wait(list(self._flying), num_returns=1, timeout=LISTENING_S)
+        ready = ended[0]
         task = self._flying.pop(ready)
         try:
             found: TaskResult = self._ray.get(ready)
@@ -69,3 +93,9 @@ class RayExecutor:
         self._flying = {}
         if self._own:
             self._ray.shutdown()
+
+
+def _play_there(task: Task, keeper: Any) -> TaskResult:
+    """Play a task in a worker of the cluster."""
+    ray: Any = import_module("ray")
+    return play_task(task, lambda: bool(ray.get(keeper.stopping.remote())))

@@ -1,12 +1,14 @@
 """Run a campaign: play the pending episodes, retry failures, and store every result as it arrives.
 
-The baseline comes first. When the campaign measures its own caps they are computed from it and frozen in the folder;
-the rest is planned with them. A failed baseline run is left out of the mean and counted, like one that hit a cap.
+What has no budget comes first. When the campaign measures its own caps they are computed from its baseline and frozen
+in the folder; the rest is planned with them. A failed baseline run is left out of the mean and counted, like one that
+hit a cap.
 """
 
 from __future__ import annotations
 
 import json
+import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -23,30 +25,41 @@ from r3gym.calibration.calibration_file import (
 from r3gym.campaigns.campaign_file import MEASURED, PUBLISHED, Campaign, load_campaign
 from r3gym.campaigns.executors import Executor
 from r3gym.campaigns.measuring import measure
+from r3gym.campaigns.open_turns import open_spends
 from r3gym.campaigns.plan import ORDER, plan
-from r3gym.campaigns.playing import make_task
+from r3gym.campaigns.playing import Task, make_task
+from r3gym.campaigns.stage_detection import StageDetection
 from r3gym.campaigns.store import (
     BUDGETS,
     CAMPAIGN,
     DEFINITION,
     PLANS,
+    PROBES,
     CampaignDefinition,
     Store,
+    planned_ids,
     read_definition,
     record_name,
+    turns_name,
 )
 from r3gym.campaigns.suite_selection import ChosenSuite, choose_suites, definition, make_manifest
 from r3gym.campaigns.totals import CampaignTotals
 from r3gym.core.paper_constants import CURVE_GRID
+from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import MANIFEST, read_rows
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.row_file import RowTail
-from r3gym.records.rows import EpisodeRow, ModelSpend, RunKind
+from r3gym.records.rows import EpisodeRow, ModelSpend
+from r3gym.records.run_kind import UNBUDGETED, RunKind
 from r3gym.utils.redaction import hide
 
 #: Called after every episode that ended for good, with its row.
 Watch = Callable[[EpisodeRow], None]
+
+
+class CampaignStopped(Exception):
+    """The campaign was asked to stop before all its episodes had a result; what it has is stored."""
 
 
 @dataclass(frozen=True)
@@ -123,21 +136,38 @@ def run_campaign(
     *,
     retry_failed: bool = False,
     watch: Watch = lambda _: None,
+    stop: threading.Event | None = None,
+    pilot: int | None = None,
 ) -> CampaignTotals:
     """Play all pending episodes and return the campaign's totals.
 
-    With ``retry_failed``, failed episodes are pending too.
+    With ``retry_failed``, failed episodes are pending too. After ``stop`` is set no episode begins; those under way are
+    finished or, once the executor drains, left (`Executor.drain`). Then `CampaignStopped` is raised. With ``pilot``
+    only the first so many episodes of each kind, policy, setting and domain are played; caps that are to be measured
+    wait for the whole baseline.
     """
     check_ready(store.folder, prepared)
     open_folder(store, prepared)
     tally = CampaignTotals.of(read_rows(store.folder))
-    pending = _EpisodeLoop(prepared, store, executor, tally, retry_failed, watch)
-    rest = [kind for kind in ORDER if kind in prepared.campaign.file.kinds and kind is not RunKind.BASELINE]
-    pending.play(PLANS[0], plan(prepared.campaign, prepared.suites, None, RunKind.BASELINE))
-    if rest:
+    store.drop_turns(tally.done)
+    stages = StageDetection.of(prepared.campaign, read_rows(store.folder))
+    pending = _EpisodeLoop(
+        prepared, store, executor, tally, stages, retry_failed, watch, stop or threading.Event(), pilot
+    )
+    rest = [kind for kind in ORDER if kind in prepared.campaign.file.kinds and kind not in UNBUDGETED]
+    pending.play(PLANS[0], plan(prepared.campaign, prepared.suites, None, *UNBUDGETED))
+    if rest and not _waits_for_baseline(prepared, store.folder, tally):
         caps = frozen_caps(prepared, store.folder)
         pending.play(PLANS[1], plan(prepared.campaign, prepared.suites, caps, *rest))
     return tally
+
+
+def _waits_for_baseline(prepared: PreparedCampaign, folder: Path, tally: CampaignTotals) -> bool:
+    """Return whether caps are to be measured and episodes of the baseline have no row yet (after a pilot)."""
+    if (folder / BUDGETS).exists() or MEASURED not in map(prepared.campaign.calibration_of, prepared.campaign.policies):
+        return False
+    baseline = plan(prepared.campaign, prepared.suites, None, RunKind.BASELINE)
+    return any(episode.id not in tally.done and episode.id not in tally.failed for episode in baseline)
 
 
 def frozen_caps(prepared: PreparedCampaign, folder: Path, *, freeze: bool = True) -> Calibration | None:
@@ -193,29 +223,39 @@ class _EpisodeLoop:
     store: Store
     executor: Executor
     tally: CampaignTotals
+    stages: StageDetection
     retry_failed: bool
     watch: Watch
+    stop: threading.Event
+    pilot: int | None = None
 
     def play(self, name: str, episodes: Iterator[PlannedEpisode]) -> None:
         planned = list(episodes)
         if not (self.store.folder / name).exists():
             self.store.write(name, "".join(f"{episode.to_json()}\n" for episode in planned))
-        queue = deque(episode for episode in planned if self._is_pending(episode))
+        queue = deque(episode for episode in self._chosen(planned) if self._is_pending(episode))
         attempts: Counter[str] = Counter()
         spent: dict[str, ModelSpend] = {}  # by attempts that failed
-        flying = 0
-        while queue or flying:
-            while queue and flying < self.executor.width:
-                episode = queue.popleft()
-                task = make_task(self.prepared.campaign, self.prepared.suite_of(episode), episode)
-                if self.executor.shares_disk and self.prepared.campaign.file.records != "none":
-                    task = replace(task, record=self.store.folder / record_name(episode.id))
-                self.executor.submit(task)
+        flying, left, alone = 0, 0, set[str]()
+        while (queue and not self.stop.is_set()) or flying:
+            while flying < self.executor.width and not self.stop.is_set():
+                episode = self.stages.next_of(queue, alone)
+                if episode is None:
+                    break
+                if self.stages.is_first(episode):
+                    alone.add(episode.policy)
+                self.executor.submit(self._task(episode))
                 flying += 1
             task, finished = self.executor.next()
             flying -= 1
             row = finished.row
-            if row.spend is not None:
+            if task.episode.setting is Setting.TOOL_FREE:
+                alone.discard(task.episode.policy)
+            if row is None:
+                left += 1
+                continue
+            self.stages.add(row)
+            if row.spend is not None and (finished.record is None or finished.record.calls is None):
                 spent[row.id] = row.spend + spent.pop(row.id, ModelSpend())
                 row = row.model_copy(update={"spend": spent[row.id]})
             if row.failure is not None:
@@ -228,6 +268,27 @@ class _EpisodeLoop:
             row = self.store.add(row, finished.record if self._kept(row) else None)
             self.tally.add(row)
             self.watch(row)
+        if queue or left:
+            raise CampaignStopped
+
+    def _task(self, episode: PlannedEpisode) -> Task:
+        task, folder = make_task(self.prepared.campaign, self.prepared.suite_of(episode), episode), self.store.folder
+        task = replace(task, thinks=self.stages.thinks.get(episode.policy, False))
+        if task.policy.waits():
+            task = replace(task, turns=self.executor.turn_storage(folder / turns_name(episode.id)))
+        if not self.executor.shares_disk:
+            return task
+        kept = self.prepared.campaign.file.records != "none"
+        return replace(task, record=folder / record_name(episode.id) if kept else None, probes=folder / PROBES)
+
+    def _chosen(self, planned: list[PlannedEpisode]) -> Iterator[PlannedEpisode]:
+        """Yield the episodes to be played: all, or the first few of each group."""
+        seen: Counter[object] = Counter()
+        for episode in planned:
+            group = (episode.kind, episode.policy, episode.setting, episode.domain)
+            seen[group] += 1
+            if self.pilot is None or seen[group] <= self.pilot:
+                yield episode
 
     def _is_pending(self, episode: PlannedEpisode) -> bool:
         if episode.id in self.tally.done:
@@ -241,24 +302,34 @@ class _EpisodeLoop:
 
 @dataclass(frozen=True)
 class CampaignStatus:
-    """The status of a campaign's folder: all its episodes, the totals of its rows, the length of a torn last line."""
+    """The status of a campaign's folder: all its episodes, the totals of its rows, the length of a torn last line.
+
+    ``tally`` counts the calls of episodes without a row too; ``open_calls`` is their share.
+    """
 
     total: int
     tally: CampaignTotals
     torn_bytes: int
     caps_known: bool
+    open_calls: ModelSpend
 
     @property
     def pending(self) -> int:
-        """Episodes without a row."""
+        """Planned episodes without a row."""
         return self.total - len(self.tally.done) - len(self.tally.failed)
 
 
 def campaign_status(folder: Path) -> CampaignStatus:
     """Return the status of a campaign's folder. Read-only: no lock, suite or model is needed."""
     decided, tail = read_definition(folder), RowTail()
-    tally = CampaignTotals.of(read_rows(folder, tail))
-    return CampaignStatus(decided.episodes, tally, tail.torn_bytes, (folder / BUDGETS).exists())
+    tally = CampaignTotals.of(read_rows(folder, tail), planned_ids(folder))
+    underway = ModelSpend()
+    for episode, spend in open_spends(folder):
+        if episode not in tally.done:  # otherwise its row holds it
+            failed = tally.failed.get(episode)
+            underway += spend.beyond(None if failed is None else failed.spend)
+    tally.add_spend(underway)
+    return CampaignStatus(decided.episodes, tally, tail.torn_bytes, (folder / BUDGETS).exists(), underway)
 
 
 def _change(name: str, before: object, now: object) -> str:

@@ -5,10 +5,11 @@
 ``manifest.json``      which contests, problem by problem (`r3gym.records.campaign_manifest`)
 ``definition.json``    all that the file defines, the number of episodes, and the folder of the file
 ``budgets.json``       the caps, frozen before the first budgeted episode
-``plan-*.jsonl``       the episodes in order, of the baseline and of the rest, each written before it is played
+``plan-*.jsonl``       the episodes in order, without a budget and the rest, each written before it is played
 ``rows.jsonl``         one line per episode that ended, in the order in which they ended
 ``rows.torn``          incomplete lines that were cut off the end of rows.jsonl after a crash
 ``records/``           one JSON file per episode, named by its identity; ``.partial.jsonl`` while it is played
+``turns/``             the model's replies of each episode that has no result yet (`r3gym.models.turn_log`)
 =====================  ============================================================================
 
 A row is one write of one line, so a process that is killed loses at most the episodes in flight. Against a loss of
@@ -24,7 +25,7 @@ import json
 import os
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -40,7 +41,8 @@ from r3gym.records.rows import EpisodeRow
 from r3gym.records.writing import write_record
 from r3gym.utils.atomic_files import write_atomically
 
-TORN, RECORDS = "rows.torn", "records"
+TORN, RECORDS, TURNS = "rows.torn", "records", "turns"
+PROBES = f"{TURNS}/probes.jsonl"
 CAMPAIGN, DEFINITION, BUDGETS = "campaign.toml", "definition.json", "budgets.json"
 PLANS = ("plan-baseline.jsonl", "plan-budgeted.jsonl")
 _LOCK = ".lock"
@@ -67,12 +69,17 @@ def read_definition(folder: Path) -> CampaignDefinition:
 
 
 def read_plan(folder: Path) -> Iterator[PlannedEpisode]:
-    """Yield the folder's planned episodes in order; without caps only the baseline is planned."""
+    """Yield the folder's planned episodes in order; without caps only what has no budget is planned."""
     for name in PLANS:
         if (folder / name).exists():
             with (folder / name).open("rb") as file:
                 for line in file:
                     yield PlannedEpisode.from_json(json.loads(line))
+
+
+def planned_ids(folder: Path) -> frozenset[str] | None:
+    """Return the identities of the folder's planned episodes, None before any is planned."""
+    return frozenset(episode.id for episode in read_plan(folder)) or None
 
 
 class Store:
@@ -82,8 +89,9 @@ class Store:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(folder)
-        self._rows = os.open(folder / ROWS, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        self._rows = os.open(folder / ROWS, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         self._flushed = time.monotonic()
+        self._used_turns: list[Path] = []
         self.cut_bytes = self._cut_torn_line()
         for unfinished in (folder / RECORDS).glob("*/.*"):  # a record that was being written when its writer was killed
             unfinished.unlink(missing_ok=True)
@@ -110,14 +118,25 @@ class Store:
             row = row.model_copy(update={"record": name})
         partial_path(self.folder / name).unlink(missing_ok=True)
         self._append(row.model_dump_json().encode() + b"\n")
+        if row.failure is None:
+            self._used_turns.append(self.folder / turns_name(row.id))
         if time.monotonic() - self._flushed > _FLUSH_S:
             self.flush()
         return row
 
+    def drop_turns(self, done: Set[str]) -> None:
+        """Remove the stored replies of episodes with a result; a killed runner may not have come to it."""
+        for turns in (self.folder / TURNS).glob("*/*.jsonl"):
+            if turns.stem in done:
+                turns.unlink(missing_ok=True)
+
     def flush(self) -> None:
-        """Flush the rows to disk."""
+        """Flush the rows to disk; then the stored replies of their episodes are no longer needed."""
         os.fsync(self._rows)
         self._flushed = time.monotonic()
+        for turns in self._used_turns:
+            turns.unlink(missing_ok=True)
+        self._used_turns = []
 
     def close(self) -> None:
         """Flush the rows and release the lock; safe to call twice."""
@@ -157,9 +176,14 @@ def record_name(episode: str) -> str:
     return f"{RECORDS}/{episode[:2]}/{episode}.json"
 
 
+def turns_name(episode: str) -> str:
+    """Return the path of an episode's stored replies in the folder."""
+    return f"{TURNS}/{episode[:2]}/{episode}.jsonl"
+
+
 def _locked(folder: Path) -> int:
     """Take the folder's lock; raise `InputError` naming the holder when it is taken."""
-    handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -12,11 +12,13 @@ from r3gym.accounting import POLICY_VERSION
 from r3gym.campaigns.campaign_file import Campaign
 from r3gym.core.contest import Contest, Suite
 from r3gym.core.domain import Domain
+from r3gym.core.problem import hash_problem
 from r3gym.domains.prompt_files import prompts_hash
 from r3gym.errors import InputError, MissingDomainError
 from r3gym.records.campaign_manifest import CampaignContest, CampaignManifest, CampaignProblem, CampaignSuite
+from r3gym.records.rows import RunKind
 from r3gym.suites import load_keys, load_suite
-from r3gym.suites.reference import parse_reference
+from r3gym.suites.reference import PREFIXES, parse_reference
 from r3gym.utils.hashing import hash_json
 from r3gym.version import __version__
 
@@ -43,6 +45,7 @@ def choose_suites(campaign: Campaign) -> tuple[ChosenSuite, ...]:
         before = len(found)
         for given in campaign.file.suites:
             reference = _from(campaign.base, given)
+            _check_pool(campaign, reference, given)
             try:
                 suite = load_suite(reference, domain, show_difficulty=campaign.file.show_difficulty)
             except MissingDomainError:
@@ -50,6 +53,8 @@ def choose_suites(campaign: Campaign) -> tuple[ChosenSuite, ...]:
             found.append(ChosenSuite(given, suite.reference, suite, _subset(campaign, suite)))
         if len(found) == before:
             raise InputError(f"domains: none of the suites has {domain} problems; leave it out, or name one that has")
+        if RunKind.SINGLE in campaign.file.kinds and len(campaign.file.kinds) == 1:
+            continue  # no contest is played, so their sizes need not agree
         sizes = {chosen.given: chosen.suite.problems_per_contest for chosen in found[before:]}
         if len(set(sizes.values())) > 1:
             named = ", ".join(f"{given} ({size})" for given, size in sizes.items())
@@ -62,6 +67,24 @@ def choose_suites(campaign: Campaign) -> tuple[ChosenSuite, ...]:
     if missing:
         raise InputError(f"contests: {', '.join(missing)}: no such id in the suites; `r3gym suite show` lists them")
     return tuple(chosen for chosen in found if chosen.contests)
+
+
+def _check_pool(campaign: Campaign, reference: str, given: str) -> None:
+    """Raise `InputError` when a pool is to be played in contests, or its domain is not certain."""
+    parsed = parse_reference(reference)
+    if parsed.kind != "pool":
+        return
+    others = [kind.value for kind in campaign.file.kinds if kind is not RunKind.SINGLE]
+    if others:
+        raise InputError(
+            f"suites: {given} is a pool and has no contests, which kind {', '.join(others)} needs; play it with "
+            f"kinds = ['{RunKind.SINGLE}'], or make contests with `r3gym suite build`"
+        )
+    if len(campaign.file.domains) > 1 and Path(parsed.location).is_file() and "domain" not in parsed.options:
+        raise InputError(
+            f"suites: {given} does not say its domain, and the campaign has {', '.join(campaign.file.domains)}; "
+            f"say {given}?domain={campaign.file.domains[0]}, or name one domain in domains"
+        )
 
 
 def target_contests(contests: Sequence[Contest], wanted: int, seed: int) -> tuple[Contest, ...]:
@@ -113,6 +136,7 @@ def _played(chosen: ChosenSuite) -> CampaignSuite:
             CampaignContest(id=c.id, problems=tuple(CampaignProblem(id=p.id, tier=keys[p.id].tier) for p in c.problems))
             for c in chosen.contests
         ),
+        problem_hashes={p.id: hash_problem(p) for c in chosen.contests for p in c.problems},
     )
 
 
@@ -131,7 +155,7 @@ def _from(base: Path, given: str) -> str:
     kind, colon, location = head.partition(":")
     if head.startswith("embedded"):
         return given
-    moved = f"{kind}:{base / location}" if colon and kind in ("r3bench", "packages") else str(base / head)
+    moved = f"{kind}:{base / location}" if colon and kind in PREFIXES else str(base / head)
     parse_reference(moved)  # a folder that is not there is reported under the name it was looked for
     if "tests=" in options:
         pairs = (pair.partition("=") for pair in options.split("&"))

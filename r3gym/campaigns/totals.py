@@ -7,10 +7,10 @@ replaces a failure, and nothing replaces a result.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
-from r3gym.records.rows import EpisodeRow, FailureClass, RunKind
+from r3gym.records.rows import EpisodeRow, FailureClass, ModelSpend, RunKind
 
 
 @dataclass
@@ -20,6 +20,7 @@ class CampaignTotals:
     done: set[str] = field(default_factory=set)
     failed: dict[str, EpisodeRow] = field(default_factory=dict)
     duplicates: int = 0
+    strays: int = 0  #: rows of episodes that are not planned; they count nowhere else but in the cost
     score: int = 0
     contests: int = 0
     seconds: float = 0.0
@@ -27,25 +28,30 @@ class CampaignTotals:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     costs: Counter[str] = field(default_factory=Counter)
+    unreported: int = 0
+    doubtful: int = 0
+    failed_requests: int = 0
+    lost: int = 0
+    unsettled: int = 0
+    unsettled_costs: Counter[str] = field(default_factory=Counter)
 
     @classmethod
-    def of(cls, rows: Iterable[EpisodeRow]) -> CampaignTotals:
-        """Return the totals of these rows."""
+    def of(cls, rows: Iterable[EpisodeRow], planned: Container[str] | None = None) -> CampaignTotals:
+        """Return the totals of these rows; rows of episodes that are not in ``planned`` are strays."""
         tally = cls()
         for row in rows:
-            tally.add(row)
+            tally.add(row, stray=planned is not None and row.id not in planned)
         return tally
 
-    def add(self, row: EpisodeRow) -> None:
+    def add(self, row: EpisodeRow, *, stray: bool = False) -> None:
         """Add the next row. Its cost is added whether the row counts or not."""
         self.seconds += row.seconds
         if row.spend is not None:
-            self.calls += row.spend.calls
-            self.prompt_tokens += row.spend.prompt_tokens
-            self.completion_tokens += row.spend.completion_tokens
-            if row.spend.cost is not None:
-                self.costs[row.spend.currency or ""] += row.spend.cost  # type: ignore[assignment]
-        if row.id in self.done:
+            earlier = self.failed.get(row.id)
+            self.add_spend(row.spend.beyond(None if earlier is None else earlier.spend))
+        if stray:
+            self.strays += 1
+        elif row.id in self.done:
             self.duplicates += 1
         elif row.failure is not None:
             self.failed[row.id] = row
@@ -55,6 +61,21 @@ class CampaignTotals:
             if row.kind is RunKind.CONTEST:
                 self.contests += 1
                 self.score += row.score
+
+    def add_spend(self, spend: ModelSpend) -> None:
+        """Add the calls and the cost of an episode."""
+        self.calls += spend.calls
+        self.unreported += spend.unreported
+        self.doubtful += spend.doubtful
+        self.failed_requests += spend.failed
+        self.lost += spend.lost
+        self.unsettled += spend.unsettled
+        self.prompt_tokens += spend.prompt_tokens
+        self.completion_tokens += spend.completion_tokens
+        if spend.cost is not None:
+            self.costs[spend.currency or ""] += spend.cost  # type: ignore[assignment]
+        if spend.unsettled and spend.unsettled_cost is not None:
+            self.unsettled_costs[spend.currency or ""] += spend.unsettled_cost  # type: ignore[assignment]
 
     def failures(self) -> Counter[FailureClass]:
         """Return the number of failed episodes by failure class."""

@@ -16,7 +16,7 @@ from r3gym.cells.campaign import read_campaign
 from r3gym.cells.cell import CurveCell
 from r3gym.cells.gathering import curve_cells
 from r3gym.errors import InputError
-from r3gym.oracle import Attempt, ResponseCurve
+from r3gym.oracle import Attempt, OracleCost, ResponseCurve, observed_curve
 
 CURVES_FORMAT: Final = "r3gym-curves-1"
 
@@ -59,10 +59,14 @@ class CurveSet(_CurveModel):
     complete: bool
     problems: tuple[ProblemEntry, ...]
 
-    def curve(self, problem: str) -> tuple[ResponseCurve, ProblemEntry] | None:
-        """Return the response curve of a problem and its runs, or None."""
+    def curve(self, problem: str, cost: OracleCost = OracleCost.NOMINAL) -> tuple[ResponseCurve, ProblemEntry] | None:
+        """Return the response curve of a problem, at nominal or observed costs, and its runs; None without it."""
         entry = next((one for one in self.problems if one.problem == problem), None)
-        return None if entry is None else (ResponseCurve.measured(self.caps, entry.successes, self.repeats), entry)
+        if entry is None:
+            return None
+        if cost is OracleCost.OBSERVED:
+            return observed_curve(len(self.caps), entry.attempts(), self.repeats), entry
+        return ResponseCurve.measured(self.caps, entry.successes, self.repeats), entry
 
 
 class CurveFile(_CurveModel):

@@ -8,16 +8,17 @@ columns, an episode's problems side by side. A torn last line is counted, and it
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from r3gym.cells import protocol_columns as protocol
 from r3gym.records.row_file import Progress, RowTail, read_row_file
-from r3gym.records.rows import EpisodeRow
+from r3gym.records.rows import EpisodeRow, ModelSpend, StageOutcome
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -42,11 +43,14 @@ EPISODE = (
 NUMBERS = ("budget", "repeat", "spent", "first_slot", "slots")
 SLOT = ("slot_problem_id", "parse", "verdict")
 SLOT_NUMBERS = ("correct", "slot_spent", "booked", "rides", "unsure")
+#: All columns with an entry for each episode, and all with one for each problem of an episode.
+BY_EPISODE = (*EPISODE, *NUMBERS, *protocol.EPISODE_WORDS, *protocol.EPISODE_NUMBERS)
+BY_SLOT = (*SLOT, *SLOT_NUMBERS, *protocol.SLOT_WORDS, *protocol.SLOT_NUMBERS)
 
 
 @dataclass(frozen=True, slots=True)
 class FailedEpisode:
-    """An episode without a result: its identity and the class of its failure."""
+    """An episode without a result: its identity, the class of its failure, and what its model's calls came to."""
 
     kind: str
     policy: str
@@ -57,6 +61,12 @@ class FailedEpisode:
     repeat: int
     failure: str
     message: str
+    scheduler: str = "none"
+    pressure: float | None = None
+    budget: int | None = None
+    stages: tuple[StageOutcome, ...] = ()
+    finishes: Mapping[str, int] = field(default_factory=dict)
+    spend: ModelSpend | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +75,7 @@ class EpisodeTable:
 
     ``column[name]`` holds numbers of words for the names in `EPISODE` and `SLOT`, plain numbers for those in `NUMBERS`
     and `SLOT_NUMBERS` (-1 for a budget, booked actions or rides that a row does not state), and for ``pressure`` floats
-    (NaN where a budget was given in units).
+    (NaN where a budget was given in units). `r3gym.cells.protocol_columns` names the columns of protocol facts.
     """
 
     words: tuple[str, ...]
@@ -98,13 +108,21 @@ def read_table(files: Iterable[Path], progress: Progress | None = None) -> Episo
     return reading.table()
 
 
+def table_of(rows: Iterable[EpisodeRow]) -> EpisodeTable:
+    """Return the table of these rows."""
+    reading = _TableBuilder()
+    for row in rows:
+        reading.add(row)
+    return reading.table()
+
+
 class _TableBuilder:
     """Columns while they grow."""
 
     def __init__(self) -> None:
         self.torn = 0
         self._words: dict[str, int] = {}
-        self._columns = {name: array("q") for name in (*EPISODE, *NUMBERS, *SLOT, *SLOT_NUMBERS)}
+        self._columns = {name: array("q") for name in (*BY_EPISODE, *BY_SLOT)}
         self._pressure = array("d")
         self._place: dict[str, int] = {}
         self._replaced: list[int] = []
@@ -123,6 +141,12 @@ class _TableBuilder:
                 row.repeat,
                 row.failure.kind,
                 row.failure.message,
+                row.scheduler,
+                row.pressure,
+                row.budget,
+                row.stages,
+                row.finishes,
+                row.spend,
             )
             return
         if row.id in self._place:
@@ -136,6 +160,10 @@ class _TableBuilder:
         columns["spent"].append(row.spent)
         columns["first_slot"].append(len(columns["slot_spent"]))
         columns["slots"].append(len(row.slots))
+        for name, word in zip(protocol.EPISODE_WORDS, protocol.episode_words(row), strict=True):
+            columns[name].append(number(word))
+        for name, value in zip(protocol.EPISODE_NUMBERS, protocol.episode_numbers(row), strict=True):
+            columns[name].append(value)
         self._pressure.append(float("nan") if row.pressure is None else row.pressure)
         for slot in row.slots:
             columns["slot_problem_id"].append(number(slot.problem_id))
@@ -146,6 +174,9 @@ class _TableBuilder:
             columns["booked"].append(-1 if slot.paid_steps is None else slot.paid_steps)
             columns["rides"].append(-1 if slot.rides is None else slot.rides)
             columns["unsure"].append(slot.unsure)
+            columns["second"].append(number(slot.second))
+            for name, value in zip(protocol.SLOT_NUMBERS, protocol.slot_numbers(slot), strict=True):
+                columns[name].append(value)
 
     def _number(self, word: Any) -> int:
         if word is None:
@@ -157,7 +188,7 @@ class _TableBuilder:
         kept = np.ones(len(self._pressure), dtype=bool)
         kept[self._replaced] = False
         columns = {name: np.asarray(values, np.int64) for name, values in self._columns.items()}
-        for name in (*EPISODE, *NUMBERS):
+        for name in BY_EPISODE:
             columns[name] = columns[name][kept]
         failed = tuple(failure for id, failure in self._failed.items() if id not in self._place)
         pressure = np.asarray(self._pressure, np.float64)[kept]

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from r3gym.cli.domain_option import DEFAULT_DOMAIN
+from r3gym.cli.numbers import MOST_BUDGET, MOST_PRESSURE, MOST_REPEATS, MOST_RESAMPLES, MOST_SEED, MOST_WORKERS, whole
+from r3gym.cli.oracle_cost import DEFAULT_COST, OracleCostWord, chosen_cost
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.core.known_domains import domain_names
 from r3gym.core.paper_constants import STRONG_PRESSURE
 from r3gym.errors import InputError
+from r3gym.oracle.costs import OracleCost
 
 if TYPE_CHECKING:
     from r3gym.ablation import Comparison
@@ -26,9 +29,15 @@ def ablate(
         str, typer.Option(help="Names with commas; the first is what the others are compared with.")
     ] = "none,sequential,round_robin,coverage,verification,index",
     domain: Annotated[str, typer.Option(help=f"{', '.join(domain_names())}, or several with commas.")] = DEFAULT_DOMAIN,
-    pressure: Annotated[str, typer.Option(help="0.2, 0.8, or both with a comma.")] = str(STRONG_PRESSURE),
-    budget: Annotated[int | None, typer.Option(min=0, help="Counted actions, instead of a pressure.")] = None,
-    repeats: Annotated[int, typer.Option(min=1, help="Episodes of each contest under each scheduler.")] = 5,
+    pressure: Annotated[
+        str | None, typer.Option(help=f"0.2, 0.8, or both with a comma. Default: {STRONG_PRESSURE}.")
+    ] = None,
+    budget: Annotated[
+        int | None, typer.Option(parser=whole(0, MOST_BUDGET), help="Counted actions, instead of a pressure.")
+    ] = None,
+    repeats: Annotated[
+        int, typer.Option(parser=whole(1, MOST_REPEATS), help="Episodes of each contest under each scheduler.")
+    ] = 5,
     suite: Annotated[str, typer.Option(help="Suites with commas: embedded, r3bench:DIR, or a suite's folder.")] = (
         "embedded"
     ),
@@ -42,11 +51,18 @@ def ablate(
     model: Annotated[str | None, typer.Option(help="llm: a profile, a TOML file or the server's model name.")] = None,
     base_url: Annotated[str | None, typer.Option(help="llm: an OpenAI-compatible server, such as .../v1.")] = None,
     api_key_env: Annotated[str | None, typer.Option(help="llm: the variable that holds the key.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the episodes and of the bootstrap.")] = 0,
-    resamples: Annotated[int, typer.Option(min=1, help="Resamples of the bootstrap over contests.")] = 10_000,
-    workers: Annotated[int | None, typer.Option(min=1, help="Episodes at once. Default: by cores and policy.")] = None,
+    seed: Annotated[
+        int, typer.Option(parser=whole(0, MOST_SEED), help="Seed of the episodes and of the bootstrap.")
+    ] = 0,
+    resamples: Annotated[
+        int, typer.Option(parser=whole(1, MOST_RESAMPLES), help="Resamples of the bootstrap over contests.")
+    ] = 10_000,
+    workers: Annotated[
+        int | None, typer.Option(parser=whole(1, MOST_WORKERS), help="Episodes at once. Default: by cores and policy.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="The campaign's folder. Default: runs/ablate-TIME.")] = None,
     as_json: AsJson = False,
+    oracle_cost: OracleCostWord = DEFAULT_COST,
 ) -> None:
     """Compare schedulers on the same contests, paired by contest, order and seed.
 
@@ -60,9 +76,14 @@ def ablate(
     from r3gym.campaigns.running import campaign_status, prepare
     from r3gym.cli.campaign import play_pending
 
+    cost = chosen_cost(oracle_cost)
     names = _split_names(schedulers, "--schedulers")
     if len(names) < 2:
         raise InputError(f"--schedulers {schedulers}: a comparison needs two or more, with commas between them")
+    if pressure is not None and budget is not None:
+        raise InputError(
+            f"--pressure {pressure} with --budget {budget}: both say how much an episode may spend; give one of them"
+        )
     folder = out or Path("runs") / time.strftime("ablate-%Y%m%d-%H%M%S")
     player = policy_table(policy, model, base_url, api_key_env)
     fields: dict[str, Any] = {
@@ -78,7 +99,8 @@ def ablate(
         chosen = _split_names(contests, "--contests")
         fields["contests"] = [int(c) if c.isascii() and c.isdigit() else c for c in chosen]
     if budget is None:
-        fields["pressures"] = [_number(word, "--pressure") for word in _split_names(pressure, "--pressure")]
+        levels = str(STRONG_PRESSURE) if pressure is None else pressure
+        fields["pressures"] = [_pressure(word) for word in _split_names(levels, "--pressure")]
     else:
         fields["budgets"] = [budget]
     if budget is None or curves:
@@ -89,7 +111,7 @@ def ablate(
     prepared = prepare(campaign)
     choice = campaign.file.executor.model_copy(update={} if workers is None else {"workers": workers})
     play_pending(prepared, folder, choice)
-    comparisons = compare_folder(folder, tuple(names), resamples=resamples, seed=seed)
+    comparisons = compare_folder(folder, tuple(names), resamples=resamples, seed=seed, oracle_cost=cost)
     failed = campaign_status(folder).tally.failed
     _show(comparisons, folder, as_json)
     if failed:
@@ -102,7 +124,12 @@ def ablate(
 
 
 def compare_folder(
-    folder: Path, schedulers: tuple[str, ...], *, resamples: int = 10_000, seed: int = 0
+    folder: Path,
+    schedulers: tuple[str, ...],
+    *,
+    resamples: int = 10_000,
+    seed: int = 0,
+    oracle_cost: OracleCost = OracleCost.NOMINAL,
 ) -> list[Comparison]:
     """Return the comparisons that a campaign's folder holds; with complete curves, also against the oracle."""
     from r3gym.ablation import compare, pair_up
@@ -111,7 +138,7 @@ def compare_folder(
 
     manifest = read_manifest(folder)
     tiers = {p.id: p.tier for s in manifest.suites for contest in s.contests for p in contest.problems}
-    oracles = contest_oracles(folder)
+    oracles = contest_oracles(folder, oracle_cost)
     found = pair_up(read_rows(folder), schedulers)
     without = [pairs.matchup for pairs in found if not pairs.contests]
     if without or not found:
@@ -123,7 +150,7 @@ def compare_folder(
     for pairs in found:
         values = oracles.get(pairs.matchup, {})
         oracle = values if values.keys() >= set(pairs.contests) else None
-        made.append(compare(pairs, tiers=tiers, oracle=oracle, resamples=resamples, seed=seed))
+        made.append(compare(pairs, tiers=tiers, oracle=oracle, oracle_cost=oracle_cost, resamples=resamples, seed=seed))
     return made
 
 
@@ -159,11 +186,14 @@ def _split_names(text: str, option: str) -> list[str]:
     return words
 
 
-def _number(word: str, option: str) -> float:
+def _pressure(word: str) -> float:
     try:
-        return float(word)
+        found = float(word)
     except ValueError:
-        raise InputError(f"{option} {word!r}: not a number") from None
+        raise InputError(f"--pressure {word!r}: not a number") from None
+    if not 0 < found <= MOST_PRESSURE:
+        raise InputError(f"--pressure {word}: a pressure is a share above 0 and at most {MOST_PRESSURE:g}, such as 0.2")
+    return found
 
 
 def _toml(fields: Mapping[str, Any], policy: Mapping[str, Any]) -> str:

@@ -48,7 +48,8 @@ def show_comparisons(comparisons: Sequence[Comparison]) -> None:
         winner = dominance(comparisons)
         console.print("no policy dominates" if winner is None else f"{winner} is best in every row", highlight=False)
     console.print(_paper({c.matchup.domain for c in comparisons}))
-    for note in NOTES:
+    paid = dict.fromkeys(c.oracle_cost.statement for c in comparisons if c.oracle_cost is not None)
+    for note in (*NOTES, *paid):
         console.print(note, highlight=False)
 
 
@@ -59,7 +60,7 @@ def _show(c: Comparison) -> None:
         Text(
             f"{m.policy}, {m.domain}, {m.regime}{budget}: {c.contests} contests, {c.episodes} paired episodes"
             + (f", {c.left_out} left out" if c.left_out else "")
-            + ("" if c.oracle is None else f"; oracle {c.oracle:.2f}"),
+            + ("" if c.oracle is None else f"; oracle {c.oracle:.2f} ({c.oracle_cost} costs)"),
             style="bold",
         )
     )
@@ -136,7 +137,9 @@ def _paper(domains: set[str]) -> Table:
         if record["domain"] in domains:
             scores = [f"{record[name]:.2f}" for name in ("none", "coverage", "verification", "oracle")]
             table.add_row(record["model"], record["domain"], *scores)
-    table.caption = "models of the paper on its own contests: other figures than these, shown for their direction"
+    table.caption = (
+        "models of the paper on its own contests: other figures than these, shown for direction; oracle as printed"
+    )
     return table
 
 

@@ -13,6 +13,7 @@ from rich.text import Text
 from r3gym.accounting import POLICY_VERSION, Charge, classify
 from r3gym.cli.batch import run_batch
 from r3gym.cli.domain_option import DEFAULT_DOMAIN, domain_option
+from r3gym.cli.numbers import MOST_BUDGET, whole
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.core.domain import Domain
 from r3gym.core.domain_name import DomainName
@@ -36,7 +37,7 @@ def explain(
     command: Annotated[str | None, typer.Argument(help="A shell command, quoted.")] = None,
     domain: Annotated[str, domain_option("The domain of the contest.")] = DEFAULT_DOMAIN,
     focus: Annotated[str | None, typer.Option(help="The focused problem's label; none by default.")] = None,
-    remaining: Annotated[int, typer.Option(help="Budget left.", min=0)] = 10,
+    remaining: Annotated[int, typer.Option(help="Budget left.", parser=whole(0, MOST_BUDGET))] = 10,
     cwd: Annotated[str, typer.Option(help="The directory that the shell is in, as an absolute path.")] = "/app",
     batch: Annotated[
         Path | None,

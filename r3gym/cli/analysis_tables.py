@@ -24,6 +24,11 @@ from r3gym.oracle.resampling import Interval
 
 SETTINGS = {Setting.TOOL_FREE.value: "Tool-free", Setting.AGENTIC.value: "Agentic"}
 NONE = "[dim]–[/dim]"
+#: Figures that depend on an oracle.
+ORACLE_FIGURES = frozenset(
+    "oracle gap gap_ratio cross_fitted_oracle cross_fitted_gap cross_fitted_gap_ratio selected portfolio "
+    "selected_misses selected_miss_mass selected_miss_rate missed_share regret unspent execution".split()
+)
 #: From this width on, intervals have one more digit.
 WIDE = 110
 
@@ -102,6 +107,8 @@ def _show_wide(
                 row.append(column.text(at, wide, mark))
         rows.append(row)
     print_grouped_table(console, title, heads, rows)
+    if any(name in ORACLE_FIGURES for cell in cells.values() for name, _ in cell.estimates):
+        console.print(f"[dim]{analysis.oracle_cost.statement}[/dim]\n", highlight=False)
 
 
 def _marks(cells: dict[CellKey, CellResult], figure: str) -> dict[CellKey, str]:
@@ -125,6 +132,11 @@ class TableLayout:
     needs: Name
     columns: tuple[Column, ...]
     note: str = ""
+
+    @property
+    def needs_oracle(self) -> bool:
+        """Whether a figure of the table depends on an oracle, so that its costs are stated."""
+        return bool(ORACLE_FIGURES & {column.name[0] for column in self.columns})
 
 
 def _by(figure: str, groups: Sequence[str], percent: bool = True) -> tuple[Column, ...]:
@@ -267,6 +279,10 @@ def show_table(console: Console, analysis: Analysis, name: str) -> None:
         show_main(console, analysis)
     elif name == "schedulers":
         _show_rows(console, analysis, _scheduler_shape(analysis), analysis.schedulers, name)
+    elif name == "outcomes":
+        from r3gym.cli.outcome_tables import show_outcomes
+
+        show_outcomes(console, analysis)
     elif name == "stress":
         _show_rows(console, analysis, STRESS, analysis.stress, name)
     else:
@@ -311,8 +327,10 @@ def _show_rows(
                 [first, "[italic]mean[/italic]" if cell.key.domain == MACRO else _column(cell.key.domain), *figures]
             )
     print_grouped_table(console, shape.title, ["", "", *(column.head for column in columns)], rows, left=2)
-    if shape.note:
-        console.print(f"[dim]{shape.note}[/dim]\n", highlight=False)
+    stated = analysis.oracle_cost.statement if shape.needs_oracle else ""
+    if shape.note or stated:
+        note = " ".join(filter(None, (shape.note, stated)))
+        console.print(f"[dim]{note}[/dim]\n", highlight=False)
 
 
 def _column(domain: str) -> str:

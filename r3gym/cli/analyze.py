@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from r3gym.cli.numbers import MOST_RESAMPLES, MOST_SEED, whole
+from r3gym.cli.oracle_cost import DEFAULT_COST, OracleCostWord, chosen_cost
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.errors import InputError
 
@@ -18,8 +20,10 @@ if TYPE_CHECKING:
     from r3gym.records.row_file import Progress
 
 Runs = Annotated[list[Path], typer.Argument(help="Folders of campaigns; several are analysed as one.")]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")]
-Resamples = Annotated[int, typer.Option(min=1, help="Resamples of the bootstrap over contests.")]
+Seed = Annotated[int, typer.Option(parser=whole(0, MOST_SEED), help="Seed of the bootstrap.")]
+Resamples = Annotated[
+    int, typer.Option(parser=whole(1, MOST_RESAMPLES), help="Resamples of the bootstrap over contests.")
+]
 AllowIncomplete = Annotated[
     bool, typer.Option("--allow-incomplete", help="Compute incomplete cells too; they are marked ~ and not official.")
 ]
@@ -35,7 +39,7 @@ def analyze(
         str,
         typer.Option(
             help="main, tiers, positions, portfolio, misses, waste, omissions, attribution, unsure, schedulers, "
-            "stress, regret, several of them with commas, or all."
+            "stress, regret, outcomes, several of them with commas, or all."
         ),
     ] = "main",
     as_json: AsJson = False,
@@ -43,6 +47,7 @@ def analyze(
     seed: Seed = 0,
     resamples: Resamples = 10_000,
     allow_incomplete: AllowIncomplete = False,
+    oracle_cost: OracleCostWord = DEFAULT_COST,
 ) -> None:
     """Print the paper's tables for a campaign: contest scores beside the oracle, and where the gap comes from.
 
@@ -60,6 +65,7 @@ def analyze(
         raise InputError(f"--table {unknown[0]}: choose from {', '.join(TABLES)}, or all")
     if as_json and as_csv:
         raise InputError("--json with --csv: choose one")
+    cost = chosen_cost(oracle_cost)
     with reading(runs) as progress:
         found = analyse(
             runs,
@@ -67,6 +73,7 @@ def analyze(
             allow_incomplete=allow_incomplete,
             tables=wanted,
             progress=progress,
+            oracle_cost=cost,
         )
     if as_json or as_csv:
         from r3gym.analysis import export
@@ -80,7 +87,8 @@ def analyze(
 
         for name in wanted:
             show_table(console, found, name)
-        _explain(found)
+        if set(wanted) != {"outcomes"}:  # plain counts, without intervals
+            _explain(found)
     show_missing(found, allow_incomplete)
     if found.missing and not allow_incomplete:
         raise typer.Exit(1)
@@ -150,11 +158,11 @@ def report_missing_runs(incomplete: Iterable[tuple[str, CellKey, Sequence[str], 
     """Print one line per incomplete cell (kind, key, missing runs, expected runs) and how to complete it."""
     result = "computed without them, not official (~)" if allowed else "refused"
     any_owed = False
-    for kind, key, missing_runs, whole in incomplete:
+    for kind, key, missing_runs, planned in incomplete:
         any_owed = True
         more = f" and {len(missing_runs) - NAMED} more" if len(missing_runs) > NAMED else ""
         _print_note(
-            f"incomplete {kind} cell, {result}: {key}: {len(missing_runs)} of {whole} runs missing: "
+            f"incomplete {kind} cell, {result}: {key}: {len(missing_runs)} of {planned} runs missing: "
             f"{', '.join(missing_runs[:NAMED])}{more}"
         )
     if any_owed:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
+
+import typer
 
 from r3gym.errors import InputError
 
@@ -18,25 +21,31 @@ def run_batch(path: Path, answer: RowHandler, out: TextIO, *, jobs: int = 1, tit
     """Answer every row of a file. A bad row becomes ``{"id", "error"}`` and the others go on.
 
     With several ``jobs`` rows are answered at the same time and still written in order. With a ``title`` a bar on
-    standard error shows the progress, if it is a terminal.
+    standard error shows the progress, if it is a terminal. Exit code 1 when every row is an error.
     """
     try:
         lines = path.read_text("utf-8-sig", errors="replace").split("\n")  # not at U+2028, which JSON may contain
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     rows = [(line, number) for number, line in enumerate(lines, 1) if line.strip()]
+    wrong = 0
     pool = ThreadPoolExecutor(max(1, jobs))
     try:
         texts, numbers = [line for line, _ in rows], [number for _, number in rows]
         found = (pool.map if jobs > 1 else map)(lambda line, number: _answer(line, number, answer), texts, numbers)
         with _progress(title, len(rows)) as advance:
             for row in found:
+                wrong += "error" in row
                 out.write(_as_line(row))
                 if jobs > 1:
                     out.flush()
                 advance()
     finally:
         pool.shutdown(cancel_futures=True)  # after an interrupt the waiting rows are not answered
+    if wrong:
+        print(f"r3gym: {wrong} of {len(rows)} rows of {path} are errors", file=sys.stderr)
+    if rows and wrong == len(rows):
+        raise typer.Exit(1)
 
 
 def _answer(line: str, number: int, answer: RowHandler) -> dict[str, Any]:

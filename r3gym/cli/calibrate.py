@@ -11,6 +11,7 @@ from rich import box
 from rich.markup import escape
 from rich.table import Table
 
+from r3gym.cli.numbers import MOST_PRESSURE, above_zero
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.errors import InputError
 
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 def calibrate(
     source: Annotated[Path | None, typer.Argument(help="A campaign's folder, or its rows as .jsonl.")] = None,
     pressure: Annotated[
-        list[float] | None, typer.Option(help="A pressure; again for more. Default 0.2 and 0.8.")
+        list[float] | None,
+        typer.Option(parser=above_zero(MOST_PRESSURE), help="A pressure; again for more. Default 0.2 and 0.8."),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Write a calibration file, for `calibration = ...`.")] = None,
     published: Annotated[bool, typer.Option("--published", help="Show the paper's caps instead.")] = False,
@@ -36,9 +38,6 @@ def calibrate(
     from r3gym.core.paper_constants import CURVE_GRID, PRESSURES
 
     pressures = pressure or list(PRESSURES)
-    wrong = [p for p in pressures if not 0 < p <= 10]
-    if wrong:
-        raise InputError(f"--pressure {wrong[0]:g}: a pressure is a share above 0, such as 0.2")
     if published == (source is not None):
         raise InputError("give either a campaign's folder, or --published")
     found = _published() if source is None else _measured(source)

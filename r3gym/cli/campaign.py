@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
-import signal
+import shlex
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,7 +20,9 @@ from r3gym.cli.campaign_views import (
     status_json,
     status_lines,
 )
+from r3gym.cli.numbers import MOST_REPEATS, MOST_WORKERS, whole
 from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.cli.stopping import stop_in_two_steps
 from r3gym.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from r3gym.campaigns.running import PreparedCampaign
 
 app = typer.Typer(no_args_is_help=True, help="Play many episodes from one file; interruptible at any moment.")
+
+
+_NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class ExecutorName(StrEnum):
@@ -39,7 +43,9 @@ class ExecutorName(StrEnum):
 
 
 RunFolder = Annotated[Path, typer.Argument(help="The campaign's folder.")]
-Workers = Annotated[int | None, typer.Option(min=1, help="Episodes at once. Default: by cores and policies.")]
+Workers = Annotated[
+    int | None, typer.Option(parser=whole(1, MOST_WORKERS), help="Episodes at once. Default: by cores and policies.")
+]
 Where = Annotated[ExecutorName | None, typer.Option(help="Where episodes are played. Default: as the file says.")]
 
 
@@ -56,12 +62,20 @@ def run(
         list[Path] | None,
         typer.Option(help="With --dry-run: a campaign's folder to take token and time estimates from."),
     ] = None,
+    pilot: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole(1, MOST_REPEATS),
+            help="Play so many episodes of each kind, policy, setting and domain; then the price.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Run a campaign; in a folder that has part of it, play the rest.
 
     Examples: r3gym campaign run examples/quick.toml;
     r3gym campaign run examples/scripted.toml --dry-run;
+    r3gym campaign run mine.toml --pilot 2;
     r3gym campaign run mine.toml --out runs/mine --workers 8.
     """
     from r3gym.campaigns.campaign_file import load_campaign
@@ -74,7 +88,13 @@ def run(
         return
     if like:
         raise InputError("--like is only valid with --dry-run")
-    _play(prepare(campaign), folder, workers, executor, as_json)
+    prepared = prepare(campaign)
+    if pilot is not None:
+        choice = _choice(campaign, workers, executor)
+        play_pending(prepared, folder, choice, pilot=pilot)
+        _dry_run(prepared, folder, choice, [], as_json)
+        return
+    _play(prepared, folder, workers, executor, as_json)
 
 
 @app.command("resume")
@@ -181,30 +201,47 @@ def _play(
 
 
 def play_pending(
-    prepared: PreparedCampaign, folder: Path, choice: ExecutorChoice, *, retry_failed: bool = False
+    prepared: PreparedCampaign,
+    folder: Path,
+    choice: ExecutorChoice,
+    *,
+    retry_failed: bool = False,
+    pilot: int | None = None,
 ) -> None:
     """Play the folder's pending episodes with progress on standard error; an interrupt prints how to resume."""
     from r3gym.campaigns.executors import open_executor
-    from r3gym.campaigns.running import check_ready, run_campaign
+    from r3gym.campaigns.running import CampaignStopped, check_ready, run_campaign
     from r3gym.campaigns.store import Store
 
     campaign, total = prepared.campaign, prepared.size()
     check_ready(folder, prepared)  # before the folder is created: a campaign that cannot run leaves none
-    players = open_executor(choice, waits=any(policy.waits() for policy in campaign.policies))
+    waits = any(policy.waits() for policy in campaign.policies)
+    players = open_executor(_within_limits(choice, campaign, folder, waits=waits), waits=waits)
     try:
         with Store(folder) as store:
             if store.cut_bytes:
                 note = f"a torn last line ({store.cut_bytes} bytes) was cut off rows.jsonl: its episode is owed again"
                 errors.print(note, highlight=False)
-            with _one_stop(), live_progress(total, folder) as watch:
-                run_campaign(prepared, store, players, retry_failed=retry_failed, watch=watch)
+            with stop_in_two_steps(players.drain) as stop, live_progress(total, folder) as watch:
+                run_campaign(prepared, store, players, retry_failed=retry_failed, watch=watch, stop=stop, pilot=pilot)
+    except CampaignStopped:
+        print(f"stopped. {_resume_hint(folder)}", file=sys.stderr, flush=True)
+        raise typer.Exit(130) from None
     except KeyboardInterrupt:
         players.close()
-        said = f"stopped; unfinished episodes will be played again. Resume with: r3gym campaign resume {folder}"
-        print(said, file=sys.stderr, flush=True)
+        print(f"stopped at once. {_resume_hint(folder)}", file=sys.stderr, flush=True)
         os._exit(130)  # an ordinary exit would wait for the judges of abandoned episodes
+    except OSError as error:
+        print(f"r3gym: {error.filename or folder}: {error.strerror or error}", file=sys.stderr)
+        remedy = "free some space" if error.errno in _NO_SPACE else "mend it"
+        print(f"stopped: {remedy}, then resume. {_resume_hint(folder)}", file=sys.stderr, flush=True)
+        os._exit(1)  # as after an interrupt: episodes are still being played
     finally:
         players.close()
+
+
+def _resume_hint(folder: Path) -> str:
+    return f"Replies of models are kept. Resume with: r3gym campaign resume {shlex.quote(str(folder))}"
 
 
 def _dry_run(prepared: PreparedCampaign, folder: Path, choice: ExecutorChoice, like: list[Path], as_json: bool) -> None:
@@ -243,15 +280,15 @@ def _choice(campaign: Campaign, workers: int | None, executor: ExecutorName | No
     return campaign.file.executor.model_copy(update={name: v for name, v in given.items() if v is not None})
 
 
-@contextmanager
-def _one_stop() -> Iterator[None]:
-    """Treat a termination signal as an interrupt: both stop cleanly."""
+def _within_limits(choice: ExecutorChoice, campaign: Campaign, folder: Path, *, waits: bool) -> ExecutorChoice:
+    """Return the choice with as many workers as this machine has room for; a sentence says why they are fewer."""
+    from r3gym.campaigns.executors import default_workers
+    from r3gym.campaigns.limits import fit_workers
 
-    def stop(number: int, frame: object) -> None:  # noqa: ARG001
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    if choice.name != ExecutorName.LOCAL.value:
+        return choice  # the machines of a cluster are not this one
+    agentic = "agentic" in campaign.file.settings
+    fitted = fit_workers(choice.workers or default_workers(waits), campaign.file.sandbox, agentic, folder)
+    for note in fitted.notes:
+        print(f"r3gym: {note}", file=sys.stderr)
+    return choice.model_copy(update={"workers": fitted.workers})

@@ -31,7 +31,13 @@ _SHOWN = 20
 def estimate_json(found: Estimate) -> dict[str, Any]:
     """Return the matrix as plain JSON; null is unknown."""
     lines = [{**asdict(line), "schedulers": list(line.schedulers), "levels": list(line.levels)} for line in found.lines]
-    totals = {"episodes": found.episodes, "output_tokens": found.output_tokens, "seconds": found.seconds}
+    totals = {
+        "episodes": found.episodes,
+        "calls": found.calls,
+        "output_tokens": found.output_tokens,
+        "costs": found.costs,
+        "seconds": found.seconds,
+    }
     return {**totals, "workers": found.workers, "matrix": lines}
 
 
@@ -41,18 +47,19 @@ def estimate_table(found: Estimate, name: str) -> Table:
         title=f"Campaign {escape(name)}: {found.episodes} episodes",
         title_justify="left",
         caption=(
-            f"total: {_tokens(found.output_tokens)} output tokens, {_duration(found.seconds)} with {found.workers} "
-            "episodes at once; ? and unknown: not known before the campaign, or one like it (--like RUN), has rows\n"
-            + "\n".join(f"{n}: {source}" for n, source in enumerate(_sources(found), 1))
+            f"total: {_tokens(found.calls)} calls, {_tokens(found.output_tokens)} output tokens, price "
+            f"{_price(found.costs)}, {_duration(found.seconds)} with {found.workers} episodes at once; ? and unknown: "
+            "not known before the campaign (--pilot), or one like it (--like RUN), has rows; a price needs prices in "
+            "the model's profile\n" + "\n".join(f"{n}: {source}" for n, source in enumerate(_sources(found), 1))
         ),
         caption_justify="left",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
-        padding=(0, 1, 0, 0),  # eight columns have to fit into eighty characters
+        padding=(0, 1, 0, 0),  # nine columns have to fit into eighty characters
     )
     for column in ("kind", "who, where", "levels", "schedulers"):
         table.add_column(column, overflow="fold")
-    for column in ("runs", "tokens", "work", "from"):
+    for column in ("runs", "tokens", "price", "work", "from"):
         table.add_column(column, justify="right", no_wrap=True)
     sources = _sources(found)
     for line in found.lines:
@@ -63,6 +70,7 @@ def estimate_table(found: Estimate, name: str) -> Table:
             " ".join(line.schedulers),
             str(line.episodes),
             _tokens(line.output_tokens),
+            "?" if line.cost is None else f"{line.cost:.4g}",
             _duration(line.seconds),
             str(sources.index(line.source) + 1),
         )
@@ -89,11 +97,19 @@ def status_json(found: CampaignStatus, folder: Path) -> dict[str, Any]:
             for row in tally.failed.values()
         ],
         "duplicates": tally.duplicates,
+        "strays": tally.strays,
         "torn_bytes": found.torn_bytes,
         "calls": tally.calls,
+        "calls_of_open_episodes": found.open_calls.calls,
         "prompt_tokens": tally.prompt_tokens,
         "completion_tokens": tally.completion_tokens,
         "costs": dict(tally.costs),
+        "replies_without_usage": tally.unreported,
+        "replies_with_doubtful_usage": tally.doubtful,
+        "failed_requests": tally.failed_requests,
+        "requests_lost_in_stops": tally.lost,
+        "unsettled_requests": tally.unsettled,
+        "unsettled_costs_at_most": dict(tally.unsettled_costs),
         "episode_seconds": round(tally.seconds, 3),
     }
 
@@ -109,10 +125,26 @@ def status_lines(found: CampaignStatus) -> list[str]:
             f"{tally.calls} model calls, {tally.prompt_tokens} prompt and {tally.completion_tokens} completion tokens"
             f"{_cost(tally)}"
         )
+    if found.open_calls.calls:
+        lines.append(f"{found.open_calls.calls} of these calls belong to episodes under way; their replies are kept")
+    if tally.unreported:
+        lines.append(f"{tally.unreported} replies came without usage: their tokens and cost are unknown, not 0")
+    if tally.doubtful:
+        lines.append(f"{tally.doubtful} replies have token counts that cannot be true (the records say which)")
+    if tally.failed_requests:
+        stopped = f" ({tally.lost} of them under way in a stop)" if tally.lost else ""
+        bound = ", ".join(f"{amount:.4g} {currency}" for currency, amount in tally.unsettled_costs.items())
+        most = f", for at most {bound}" if bound else ""
+        lines.append(
+            f"besides, {tally.failed_requests} requests brought no reply{stopped}; {tally.unsettled} may have been "
+            f"billed{most}"
+        )
     if found.torn_bytes:
         lines.append(
             f"a last line of {found.torn_bytes} bytes is incomplete (or being written); its episode is played again"
         )
+    if tally.strays:
+        lines.append(f"{tally.strays} more rows belong to no planned episode and are not counted")
     if tally.duplicates:
         lines.append(f"{tally.duplicates} rows repeat a result; the first one counts")
     return lines
@@ -142,10 +174,11 @@ def failures_table(tally: CampaignTotals) -> Table:
 @contextmanager
 def live_progress(total: int, folder: Path) -> Iterator[Callable[[EpisodeRow], None]]:
     """Show progress, time left, score, failures and cost: live on a terminal, else as lines at intervals."""
+    from r3gym.campaigns.store import planned_ids
     from r3gym.campaigns.totals import CampaignTotals
     from r3gym.records.campaign_folder import read_rows
 
-    tally = CampaignTotals.of(read_rows(folder))
+    tally = CampaignTotals.of(read_rows(folder), planned_ids(folder))
     columns = (
         TextColumn("{task.description}"),
         BarColumn(20),
@@ -182,7 +215,14 @@ def _progress_text(tally: CampaignTotals) -> str:
 
 
 def _cost(tally: CampaignTotals) -> str:
-    return "".join(f", {amount:.4g} {currency}" for currency, amount in tally.costs.items())
+    least = " at least" if tally.unreported else ""
+    return "".join(f",{least} {amount:.4g} {currency}" for currency, amount in tally.costs.items())
+
+
+def _price(costs: dict[str, float] | None) -> str:
+    if costs is None:
+        return "unknown"
+    return " and ".join(f"{amount:.4g} {currency}" for currency, amount in costs.items()) or "none"
 
 
 def _tokens(count: int | None) -> str:

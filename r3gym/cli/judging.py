@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from r3gym.cli.numbers import MOST_TIME_FACTOR, above_zero, whole
 from r3gym.cli.output import PROVENANCE_LABELS, AsJson, console, print_json
 from r3gym.errors import InputError
 
@@ -28,9 +29,12 @@ def judge(
     ] = None,
     judges: Annotated[Path | None, typer.Option(help="Judges to use: a TOML or JSON file.")] = None,
     all_tests: Annotated[bool, typer.Option("--all-tests", help="Go on after the first failure.")] = False,
-    time_factor: Annotated[float | None, typer.Option(help="Stretch the time limit on a slow machine.")] = None,
+    time_factor: Annotated[
+        float | None,
+        typer.Option(parser=above_zero(MOST_TIME_FACTOR), help="Stretch the time limit on a slow machine."),
+    ] = None,
     sandbox: Annotated[str | None, typer.Option(help="Where the program runs. Default: bubblewrap.")] = None,
-    jobs: Annotated[int, typer.Option(help="Rows of a batch judged at the same time.", min=1, max=256)] = 2,
+    jobs: Annotated[int, typer.Option(help="Rows of a batch judged at the same time.", parser=whole(1, 256))] = 2,
     as_json: AsJson = False,
 ) -> None:
     """Judge a program against all tests of a package, or a file of stored answers.

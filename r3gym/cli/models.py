@@ -33,7 +33,8 @@ def list_(as_json: AsJson = False) -> None:
     for profile in profiles:
         values = (profile.temperature, profile.top_p, profile.reasoning_effort)
         shown = ["-" if value is None else str(value) for value in values]
-        thinking, caps = "on" if profile.thinking.enabled else "off", "yes" if profile.paper_name else "no"
+        thinking = {True: "on", False: "off", None: "-"}[profile.thinking.enabled]
+        caps = "yes" if profile.paper_name else "no"
         table.add_row(profile.name, *shown, thinking, caps)
     console.print(table)
     console.print("A dash: the provider's default holds. r3gym models show NAME prints a whole profile.")
@@ -109,5 +110,5 @@ def _seen(profile: ModelProfile, reply: ChatReply, seconds: float) -> dict[str, 
         "latency_s": round(seconds, 3),
         "attempts": reply.attempts,
         "usage": {name: count for name, count in counts.items() if count is not None},
-        "reasoning": bool(reply.reasoning),
+        "reasoning": reply.shows_reasoning,
     }

@@ -13,9 +13,19 @@ from rich import box
 from rich.table import Table
 
 from r3gym.cli.batch import run_batch
+from r3gym.cli.oracle_cost import DEFAULT_COST, OracleCostWord, chosen_cost
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.errors import InputError
-from r3gym.oracle import Allocation, Attempt, cheapest_success, equal_replay, equal_share, solve
+from r3gym.oracle import (
+    Allocation,
+    Attempt,
+    OracleCost,
+    cheapest_success,
+    equal_replay,
+    equal_share,
+    observed_curve,
+    solve,
+)
 
 Count = Annotated[int, Field(strict=True, ge=0)]
 
@@ -59,30 +69,33 @@ def oracle(
         ),
     ] = None,
     as_json: AsJson = False,
+    oracle_cost: OracleCostWord = DEFAULT_COST,
 ) -> None:
     """Solve the response-curve oracle: which problems to fund, at which level, with one budget.
 
-    With --batch every row becomes a row {"id", "successes", "cost", "assignment", "selected", "equal"} on stdout.
+    With --batch every row becomes a row {"id", "successes", "cost", "assignment", "selected", "equal"} on stdout. The
+    costs are those of the row; with --oracle-cost observed those of its attempts, and the answer says "oracle_cost".
     """
+    cost = chosen_cost(oracle_cost)
     if (batch is None) == (source is None):
         raise InputError("give either a file with one contest or --batch FILE.jsonl")
     if batch is not None:
-        run_batch(batch, lambda value: _as_row(*_solved(value)), sys.stdout)
+        run_batch(batch, lambda value: _as_row(*_solved(value, cost), cost), sys.stdout)
         return
     assert source is not None
     value = _read(source)
     try:
-        instance, found = _solved(value)
+        instance, found = _solved(value, cost)
     except InputError as error:
         raise InputError(f"{source}: {error}") from None
     if as_json:
-        print_json({"id": value.get("id"), **_as_row(instance, found)})
+        print_json({"id": value.get("id"), **_as_row(instance, found, cost)})
     else:
-        _show(instance, found)
+        _show(instance, found, cost)
 
 
-def _solved(value: dict[str, Any]) -> tuple[Instance, Allocation]:
-    """Return the checked instance and its best allocation."""
+def _solved(value: dict[str, Any], cost: OracleCost) -> tuple[Instance, Allocation]:
+    """Return the checked instance, with the costs and successes that the oracle chose from, and its best allocation."""
     try:
         given = Instance.model_validate(value)
     except ValidationError as error:
@@ -90,7 +103,7 @@ def _solved(value: dict[str, Any]) -> tuple[Instance, Allocation]:
         where = ".".join(str(part) for part in first["loc"])
         shown = "" if first["type"] == "missing" else f" is {first['input']!r:.60}"
         raise InputError(f'"{where}"{shown}: {first["msg"]}') from None
-    found = solve(given.costs, given.successes, given.budget)
+    found = solve(given.costs, given.successes, given.budget)  # checks the tables, whichever costs are paid
     for problem, levels in enumerate(given.successes):
         if max(levels) > given.repeats:
             raise InputError(f"problem {problem} has {max(levels)} successes out of {given.repeats} repeats")
@@ -103,10 +116,21 @@ def _solved(value: dict[str, Any]) -> tuple[Instance, Allocation]:
                 raise InputError(
                     f"problem {problem} has an attempt at level {unknown}; its levels are 0 to {len(levels) - 1}"
                 )
+    if cost is OracleCost.OBSERVED:
+        single = given.runs()
+        if single is None:
+            raise InputError('"attempts" is missing: --oracle-cost observed pays what the attempts used; give them')
+        curves = [
+            observed_curve(len(levels) - 1, attempts, given.repeats)
+            for levels, attempts in zip(given.costs, single, strict=True)
+        ]
+        table = {"costs": [list(c.costs) for c in curves], "successes": [list(c.successes) for c in curves]}
+        given = given.model_copy(update=table)
+        found = solve(given.costs, given.successes, given.budget)
     return given, found
 
 
-def _as_row(given: Instance, found: Allocation) -> dict[str, Any]:
+def _as_row(given: Instance, found: Allocation, cost: OracleCost) -> dict[str, Any]:
     runs = given.runs()
     return {
         "successes": found.successes,
@@ -114,10 +138,11 @@ def _as_row(given: Instance, found: Allocation) -> dict[str, Any]:
         "assignment": list(found.assignment),
         "selected": list(found.selected),
         "equal": None if runs is None else equal_replay(runs, given.budget),
+        **({} if cost is OracleCost.NOMINAL else {"oracle_cost": cost.value}),
     }
 
 
-def _show(given: Instance, found: Allocation) -> None:
+def _show(given: Instance, found: Allocation, cost: OracleCost) -> None:
     """Print a line for each problem: its curve with the chosen level, and the cheapest success of the replay."""
     runs, repeats = given.runs(), given.repeats
     table = Table("problem", "level", "cost", "wins", "curve: cost:wins", box=box.SIMPLE_HEAD, pad_edge=False)
@@ -140,6 +165,7 @@ def _show(given: Instance, found: Allocation) -> None:
         f"({found.successes} successes / {repeats} repeats), cost {found.cost} of {given.budget}",
         highlight=False,
     )
+    console.print(cost.statement, style="dim", highlight=False)
     if runs is not None:
         share = equal_share(given.budget, len(runs))
         console.print(f"equal share {equal_replay(runs, given.budget)} problems within {share} each", highlight=False)

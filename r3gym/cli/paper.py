@@ -16,8 +16,10 @@ from rich.markup import escape
 from rich.measure import Measurement
 from rich.table import Table as Grid
 
+from r3gym.cli.oracle_cost import DEFAULT_COST, OracleCostWord, chosen_cost
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.errors import InputError
+from r3gym.oracle.costs import OracleCost
 from r3gym.paper import Claim, PaperTable, published
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ def paper(
     ] = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line for each row as stored.")] = False,
     as_json: AsJson = False,
+    oracle_cost: OracleCostWord = DEFAULT_COST,
 ) -> None:
     """Print the paper's tables and statements, or compare a campaign with them.
 
@@ -49,6 +52,7 @@ def paper(
         raise InputError("give either --csv or --json")
     if run is not None and what != "compare":
         raise InputError(f"{str(run)!r}: a campaign goes with compare, as in: r3gym paper compare {run}")
+    cost = chosen_cost(oracle_cost)
     models = [_known(name) for name in model or ()]
     if what is None:
         _list(as_json)
@@ -57,7 +61,7 @@ def paper(
     elif what == "compare":
         if run is None:
             raise InputError("compare needs the folder of a campaign, as in: r3gym paper compare RUN")
-        _compare(run, models, index, as_json, as_csv)
+        _compare(run, models, index, cost, as_json, as_csv)
     else:
         _print_table(published().table(what), models, as_json, as_csv)
 
@@ -163,11 +167,11 @@ def _claims(claims: list[Claim], as_json: bool, as_csv: bool) -> None:
         console.print(grid)
 
 
-def _compare(run: Path, models: list[str], index: Path | None, as_json: bool, as_csv: bool) -> None:
+def _compare(run: Path, models: list[str], index: Path | None, cost: OracleCost, as_json: bool, as_csv: bool) -> None:
     from r3gym.analysis import main_cells
     from r3gym.analysis.paper_comparison import compare_with_paper
 
-    rows = compare_with_paper(main_cells(run), models)
+    rows = compare_with_paper(main_cells(run, oracle_cost=cost), models)
     if not rows:
         raise InputError(f"{run}: the campaign has no contest with a result yet")
     correlations = None if index is None else _correlations(rows, _read_index(index))
@@ -188,6 +192,7 @@ def _comparison_grid(rows: list[CellComparison]) -> Grid:
     grid = Grid(title="the campaign beside the paper", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     grid.caption_justify = "left"
     grid.caption = "the paper: lowest to highest of its models with this cell; lower: how many have a lower gap ratio"
+    grid.caption += f"\n{rows[0].oracle_cost.statement} The paper's oracles are as printed."
     if not all(row.complete for row in rows):
         grid.caption += "; * a cell with runs missing"
     for name in ("policy", "setting", "domain", "suite", "pressure", "scheduler"):

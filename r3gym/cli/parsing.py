@@ -14,6 +14,7 @@ from rich.table import Table
 
 from r3gym.cli.batch import run_batch
 from r3gym.cli.domain_option import PARSED_BY_DEFAULT, domain_option
+from r3gym.cli.numbers import whole
 from r3gym.cli.output import AsJson, console, print_json
 from r3gym.core.artifact import Artifact
 from r3gym.core.contest_size import FEWEST_PROBLEMS, MOST_PROBLEMS
@@ -51,7 +52,9 @@ def parse(
     domain: Annotated[str, domain_option("Domain whose answer format applies.")] = PARSED_BY_DEFAULT,
     setting: Annotated[str, typer.Option(help="tool_free (a completion) or agentic (final artifacts).")] = "tool_free",
     mode: Annotated[str, typer.Option(help="single or contest.")] = "contest",
-    problems: Annotated[int, typer.Option(help="Problems of the contest.")] = PROBLEMS_PER_CONTEST,
+    problems: Annotated[
+        int, typer.Option(parser=whole(1, MOST_PROBLEMS), help="Problems of the contest.")
+    ] = PROBLEMS_PER_CONTEST,
     batch: Annotated[
         Path | None,
         typer.Option(help='JSONL of {"id","domain","setting","mode","text" or "files"}, "problems" unless 6.'),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,6 +15,8 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from r3gym.cli.domain_option import DEFAULT_DOMAIN, domain_option
+from r3gym.cli.interrupts import terminations_as_interrupts, was_terminated
+from r3gym.cli.numbers import MOST_BUDGET, MOST_MINUTES, MOST_PRESSURE, MOST_SEED, above_zero, whole
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.cli.results import results_table
 from r3gym.core.domain import Domain
@@ -30,8 +33,11 @@ DEMO = [(domain, 0, personality) for domain in paper_domains() for personality i
 
 def demo(
     out: Annotated[Path | None, typer.Option(help="Folder for the records. Default: runs/demo-TIME.")] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the scripted solver.")] = 0,
-    pressure: Annotated[float, typer.Option(help="Budget pressure: 0.2 is strong, 0.8 moderate.")] = MODERATE_PRESSURE,
+    seed: Annotated[int, typer.Option(parser=whole(0, MOST_SEED), help="Seed of the scripted solver.")] = 0,
+    pressure: Annotated[
+        float,
+        typer.Option(parser=above_zero(MOST_PRESSURE), help="Budget pressure: 0.2 is strong, 0.8 moderate."),
+    ] = MODERATE_PRESSURE,
     as_json: AsJson = False,
 ) -> None:
     """Play embedded contests of all three domains, offline, in a real sandbox.
@@ -101,20 +107,33 @@ def play(
     cassette: Annotated[Path | None, typer.Option(help="llm: keep replies in this file, and replay them.")] = None,
     scheduler: Annotated[str, typer.Option(help="A guard or driver of `r3gym list`, such as coverage.")] = "none",
     budget: Annotated[
-        int | None, typer.Option(help="Counted actions (tool_free: tokens); otherwise pressure and model decide.")
+        int | None,
+        typer.Option(
+            parser=whole(0, MOST_BUDGET),
+            help="Counted actions (tool_free: tokens); otherwise pressure and model decide.",
+        ),
     ] = None,
-    pressure: Annotated[float | None, typer.Option(help="0.2 (strong) or 0.8 (moderate). Default 0.8.")] = None,
+    pressure: Annotated[
+        float | None,
+        typer.Option(parser=above_zero(MOST_PRESSURE), help="0.2 (strong) or 0.8 (moderate). Default 0.8."),
+    ] = None,
     caps_of: Annotated[
         str | None,
         typer.Option(help="Model whose published cap is used. Default: the model's own, or DeepSeek-V4-Pro."),
     ] = None,
     sandbox: Annotated[str, typer.Option(help="Where commands run.")] = "bubblewrap",
     judges: Annotated[Path | None, typer.Option(help="Which judge decides: a TOML or JSON file.")] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the solver; a model's server gets it too.")] = 0,
+    seed: Annotated[
+        int, typer.Option(parser=whole(0, MOST_SEED), help="Seed of the solver; a model's server gets it too.")
+    ] = 0,
     target: Annotated[str | None, typer.Option(help="Target-in-suite: the only problem to work on.")] = None,
     minutes: Annotated[
         float | None,
-        typer.Option(help="agentic: time limit in minutes, after which the answers so far are judged. Default 120."),
+        typer.Option(
+            parser=above_zero(MOST_MINUTES),
+            help="agentic: time limit in minutes, also for a model's call under way; then the answers so far are "
+            "judged. Default 120.",
+        ),
     ] = None,
     show_difficulty: Annotated[bool, typer.Option(help="Show tiers in the instruction.")] = False,
     render: Annotated[bool, typer.Option("--render", help="Show the scoreboard after every action.")] = False,
@@ -209,7 +228,16 @@ def play_contest(
     domain = made.get_wrapper_attr("domain").name
     env = RecordEpisodes(made, str(folder), name=f"{domain}-{contest}-{file_name(player.title)}")
     try:
-        played = play_episode(env, player.policy, seed=seed, on_step=on_step)
+        with terminations_as_interrupts():
+            played = play_episode(env, player.policy, seed=seed, on_step=on_step)
+    except KeyboardInterrupt:
+        env.interrupt()
+        if env.last_record is not None:
+            said = f"interrupted; the record so far: {env.last_record}"
+            errors.print(said, highlight=False, markup=False, soft_wrap=True)
+        if was_terminated():
+            raise typer.Exit(128 + signal.SIGTERM) from None
+        raise
     finally:
         env.close()
     info = played.info

@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from r3gym.cli.numbers import MOST_TIME_FACTOR, above_zero, whole
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.domains.code.packages.discover import SourceFormat
 from r3gym.errors import InputError
@@ -40,8 +41,11 @@ def verify(
             help="Package folders, folders of packages, suite folders; 'embedded' (the default) is r3gym's own bank."
         ),
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Packages judged at the same time.")] = 2,
-    time_factor: Annotated[float, typer.Option(help="Stretch the time limits on a slow machine.")] = 1.0,
+    jobs: Annotated[int, typer.Option(parser=whole(1, 256), help="Packages judged at the same time.")] = 2,
+    time_factor: Annotated[
+        float,
+        typer.Option(parser=above_zero(MOST_TIME_FACTOR), help="Stretch the time limits on a slow machine."),
+    ] = 1.0,
     as_json: AsJson = False,
 ) -> None:
     """Run all submissions of packages against their expected verdicts. Exit code 1 unless every one agrees.

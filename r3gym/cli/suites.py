@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
 from r3gym.cli.domain_option import domain_option
+from r3gym.cli.numbers import MOST_SEED, whole
 from r3gym.cli.output import AsJson, console, print_json
-from r3gym.core.contest_size import read_tier_mix
+from r3gym.core.contest_size import FEWEST_PROBLEMS, MOST_PROBLEMS, read_tier_mix
 from r3gym.core.known_domains import domain_names
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
+from r3gym.core.setting import Setting
 from r3gym.errors import InputError
+
+if TYPE_CHECKING:
+    from r3gym.core.contest import Suite
+    from r3gym.suites.lengths import ReferenceLengths
 
 app = typer.Typer(no_args_is_help=True, help="Show suites, build them, bring your own problems.")
 
-Source = Annotated[Path, typer.Argument(help="A JSONL file, or a folder of ICPC packages (code).")]
+Source = Annotated[
+    Path, typer.Argument(help="A JSONL file, a folder of ICPC packages (code), a suite folder, or embedded.")
+]
 Into = Annotated[Path, typer.Option(help="The suite folder to make; it must not exist.")]
 Which = Annotated[str, domain_option("The domain of the problems.")]
-Seed = Annotated[int, typer.Option(help="Seed of the deal and of the presented order.")]
+Seed = Annotated[int, typer.Option(parser=whole(0, MOST_SEED), help="Seed of the deal and of the presented order.")]
 Name = Annotated[str | None, typer.Option(help="Name of the suite. Default: the folder's name.")]
-Problems = Annotated[int | None, typer.Option(help="Problems of a contest, 2 to 12. Default: 6.")]
+Problems = Annotated[
+    int | None,
+    typer.Option(parser=whole(FEWEST_PROBLEMS, MOST_PROBLEMS), help="Problems of a contest, 2 to 12. Default: 6."),
+]
 TierMix = Annotated[
     str | None,
     typer.Option("--tiers", help="Easy/medium/hard problems of a contest. Default: near 3/2/1 in proportion."),
@@ -32,7 +43,9 @@ TierMix = Annotated[
 
 @app.command("show")
 def show(
-    suite: Annotated[str, typer.Argument(help="embedded, r3bench:DIR, packages:DIR, or a suite folder.")] = "embedded",
+    suite: Annotated[
+        str, typer.Argument(help="embedded, r3bench:DIR, packages:DIR, pool:PATH, or a suite folder.")
+    ] = "embedded",
     domain: Annotated[str | None, domain_option("One domain; all that the suite has by default.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -70,7 +83,7 @@ def show(
         return
     for s in loaded:
         table = Table(
-            title=f"{escape(s.name)}, {s.domain.long_name}: {len(s.contests)} contests, tiers {s.tiers}",
+            title=f"{escape(s.name)}, {s.domain.long_name}: {_size(s)}, tiers {s.tiers}",
             title_justify="left",
         )
         for name in ("#", "id", "problems in presented order"):
@@ -84,23 +97,58 @@ def show(
         console.print(f"{s.provenance}\nhash {s.content_hash[:16]}\n", highlight=False, markup=False)
 
 
+def _size(suite: Suite) -> str:
+    return f"{len(suite.contests)} problems without contests" if suite.is_pool else f"{len(suite.contests)} contests"
+
+
 @app.command("build")
 def build(
     pool: Source,
     domain: Which,
     lengths: Annotated[
-        Path,
-        typer.Option(help='JSONL rows {"id", "lengths": {"model": output tokens, ...}} of reference models.'),
+        list[Path],
+        typer.Option(
+            help="Lengths of reference models: the folder of a campaign of kind single, or JSONL rows "
+            '{"id", "lengths": {"model": output tokens, ...}}. Several are joined.'
+        ),
     ],
     out: Into,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(help="A reference model: a policy of the campaigns. Default: all of them."),
+    ] = None,
+    setting: Annotated[
+        Setting | None, typer.Option(help="The setting whose runs count, where a campaign has both.")
+    ] = None,
+    count_capped: Annotated[
+        bool,
+        typer.Option("--count-capped", help="Count a run that a safety cap stopped, as a lower bound of its length."),
+    ] = False,
     seed: Seed = 0,
     name: Name = None,
     problems: Problems = None,
     tiers: TierMix = None,
     as_json: AsJson = False,
 ) -> None:
-    """Build a suite as the paper does: tiers by mean output length, contests of 3 easy, 2 medium, 1 hard."""
-    _build(pool, domain, out, lengths, seed, name, problems, tiers, as_json)
+    """Build a suite as the paper does: tiers by mean output length, contests of 3 easy, 2 medium, 1 hard.
+
+    Example: r3gym suite build problems.jsonl --domain math --lengths runs/lengths --out my_suite.
+    """
+    from r3gym.campaigns.lengths import single_lengths
+    from r3gym.suites.lengths import join_lengths, read_length_file
+
+    runs = [path for path in lengths if path.is_dir()]
+    if not runs and (model or setting or count_capped):
+        raise InputError("--model, --setting, --count-capped: they choose runs; give a campaign's folder as --lengths")
+    found = join_lengths(
+        [
+            single_lengths(path, domain, setting=setting, models=model or (), count_capped=count_capped)
+            if path in runs
+            else read_length_file(path)
+            for path in lengths
+        ]
+    )
+    _build(pool, domain, out, found, seed, name, problems, tiers, as_json)
 
 
 @app.command("import")
@@ -122,7 +170,7 @@ def _build(
     pool: Path,
     domain: str,
     out: Path,
-    lengths: Path | None,
+    lengths: ReferenceLengths | None,
     seed: int,
     name: str | None,
     problems: int | None,
@@ -138,13 +186,25 @@ def _build(
     built = build_suite(pool, domain, out, lengths=lengths, seed=seed, name=name, problems=size, mix=mix)
     manifest = built.manifest
     if as_json:
-        print_json({"suite": str(out), "contests": len(manifest.contests), "left_over": list(built.left_over)})
+        said = {"suite": str(out), "contests": len(manifest.contests), "left_over": list(built.left_over)}
+        print_json(said if lengths is None else {**said, "lengths": _lengths_json(lengths)})
         return
     console.print(
         f"{out}: {len(manifest.contests)} contests, tiers {manifest.tiers}, seed {manifest.seed}",
         highlight=False,
         markup=False,
     )
+    if lengths is not None:
+        console.print(f"lengths: {lengths.describe()}", highlight=False, markup=False)
     if built.left_over:
         console.print(f"in no contest: {', '.join(built.left_over)}", highlight=False, markup=False)
     console.print(f"play it: r3gym play --suite {out} --domain {domain}", highlight=False, markup=False)
+
+
+def _lengths_json(lengths: ReferenceLengths) -> dict[str, Any]:
+    return {
+        "unit": lengths.unit,
+        "models": sorted(lengths.by_model),
+        "counted": lengths.counted,
+        "left_out": dict(lengths.left_out),
+    }

@@ -13,7 +13,9 @@ from rich import box
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from r3gym.cli.numbers import MOST_CONTESTS, MOST_SEED, MOST_STEPS, MOST_UNITS, real, whole
 from r3gym.cli.output import AsJson, console, errors, print_json
+from r3gym.core.contest_size import FEWEST_PROBLEMS, MOST_PROBLEMS
 from r3gym.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,20 +25,30 @@ if TYPE_CHECKING:
 def train(
     algo: Annotated[str, typer.Option(help="maskable_ppo, ppo or recurrent_ppo.")] = "maskable_ppo",
     domain: Annotated[str, typer.Option(help="code, math, ar or all.")] = "all",
-    steps: Annotated[float, typer.Option(help="Simulated paid steps to train on; 1e6 will do.")] = 1e6,
-    seed: Annotated[int, typer.Option(help="Seed of contests and network.")] = 0,
+    steps: Annotated[
+        float,
+        typer.Option(parser=real(1, MOST_STEPS), help="Simulated paid steps to train on; 1e6 will do."),
+    ] = 1e6,
+    seed: Annotated[int, typer.Option(parser=whole(0, MOST_SEED), help="Seed of contests and network.")] = 0,
     out: Annotated[Path | None, typer.Option(help="Folder of the run. Default: runs/train-TIME.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint in --out.")] = False,
     profiles: Annotated[
         str, typer.Option(help="Solver models: train, a model's name, a JSON file, campaign:DIR.")
     ] = "train",
-    contests: Annotated[int, typer.Option(help="Contests simulated at once.")] = 1024,
+    contests: Annotated[int, typer.Option(parser=whole(1, MOST_CONTESTS), help="Contests simulated at once.")] = 1024,
     scheduler: Annotated[
         str, typer.Option(help="A guard to train under, and to be used with: none, coverage, verification.")
     ] = "none",
-    problems: Annotated[int | None, typer.Option(help="Problems of a contest, 2 to 12. Default: 6.")] = None,
-    hidden: Annotated[int | None, typer.Option(help="Units of the network's layers. Default: 32.")] = None,
-    evaluate_every: Annotated[float, typer.Option(help="Steps between checkpoints with a comparison.")] = 250_000,
+    problems: Annotated[
+        int | None,
+        typer.Option(parser=whole(FEWEST_PROBLEMS, MOST_PROBLEMS), help="Problems of a contest, 2 to 12. Default: 6."),
+    ] = None,
+    hidden: Annotated[
+        int | None, typer.Option(parser=whole(1, MOST_UNITS), help="Units of the network's layers. Default: 32.")
+    ] = None,
+    evaluate_every: Annotated[
+        float, typer.Option(parser=real(1, MOST_STEPS), help="Steps between checkpoints with a comparison.")
+    ] = 250_000,
     as_json: AsJson = False,
 ) -> None:
     """Train an allocation policy in the simulated twin and compare it with every other scheduler.

@@ -12,8 +12,9 @@ from rich import box
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from r3gym.cli.numbers import MOST_CONTESTS, MOST_SEED, whole
 from r3gym.cli.output import AsJson, console, errors, print_json
-from r3gym.core.contest_size import check_problem_count
+from r3gym.core.contest_size import FEWEST_PROBLEMS, MOST_PROBLEMS, check_problem_count
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import domain_names, get_domain, paper_domains
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
@@ -35,8 +36,10 @@ def fit(
     refit: Annotated[
         bool, typer.Option("--refit", help="Search again (half a minute a profile) instead of the shipped fit.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="Seed of the search.")] = 0,
-    contests: Annotated[int, typer.Option(help="Simulated contests behind each residual.")] = 4096,
+    seed: Annotated[int, typer.Option(parser=whole(0, MOST_SEED), help="Seed of the search.")] = 0,
+    contests: Annotated[
+        int, typer.Option(parser=whole(1, MOST_CONTESTS), help="Simulated contests behind each residual.")
+    ] = 4096,
     out: Annotated[Path | None, typer.Option(help="Write the profiles to this JSON file.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -86,9 +89,13 @@ def compare(
         str, typer.Option(help="held_out, validation, train, a model's name, or a JSON file.")
     ] = "held_out",
     domain: OneDomain = "all",
-    contests: Annotated[int, typer.Option(min=2, help="Contests per profile, the same for every scheduler.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Seed of the contests.")] = 0,
-    problems: Annotated[int, typer.Option(help="Problems of a contest, 2 to 12.")] = PROBLEMS_PER_CONTEST,
+    contests: Annotated[
+        int, typer.Option(parser=whole(2, MOST_CONTESTS), help="Contests per profile, the same for every scheduler.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option(parser=whole(0, MOST_SEED), help="Seed of the contests.")] = 0,
+    problems: Annotated[
+        int, typer.Option(parser=whole(FEWEST_PROBLEMS, MOST_PROBLEMS), help="Problems of a contest, 2 to 12.")
+    ] = PROBLEMS_PER_CONTEST,
     detail: Annotated[bool, typer.Option("--detail", help="Every profile, not only the pooled cells.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -126,7 +133,7 @@ def compare(
             *("scheduler", "score", "of ceiling", "of oracle gap", "learned minus it"),
             box=box.SIMPLE_HEAD,
             title=f"{first.domain}, pressure {first.pressure}, {first.group}: "
-            f"ceiling {first.ceiling:.3f} ({kind}), oracle {first.oracle:.3f}",
+            f"ceiling {first.ceiling:.3f} ({kind}), oracle {first.oracle:.3f} (nominal costs)",
             title_justify="left",
         )
         for s in sorted(rows, key=lambda s: -s.score):

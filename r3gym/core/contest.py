@@ -79,7 +79,8 @@ class Suite:
 
     ``reference`` is the plain string that loads the same suite again (``embedded``, ``r3bench:DIR`` ...).
     ``tiers`` is the origin of the hidden tiers: ``declared`` by the authors, ``measured`` by reference models, or
-    ``unrated``. All contests have the same number of problems, 2 to 12; `InputError` otherwise.
+    ``unrated``. All contests have the same number of problems, 2 to 12; `InputError` otherwise. A pool (``is_pool``)
+    has no contests yet: each problem stands alone, as a contest of one, and can only be played alone.
     """
 
     reference: str
@@ -89,6 +90,7 @@ class Suite:
     provenance: str
     content_hash: str
     contests: tuple[Contest, ...]
+    is_pool: bool = False
 
     def __post_init__(self) -> None:
         if not self.contests:
@@ -100,7 +102,7 @@ class Suite:
                 f"suite {self.name!r}: {named} problems; all contests of a suite have the same number: "
                 "make one suite for each"
             )
-        if not all(map(is_contest_size, sizes)):
+        if not self.is_pool and not all(map(is_contest_size, sizes)):
             raise InputError(
                 f"suite {self.name!r}: contests of {min(sizes)} problems; "
                 f"a contest has {FEWEST_PROBLEMS} to {MOST_PROBLEMS}"

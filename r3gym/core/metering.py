@@ -65,7 +65,8 @@ def meter(completion: Completion, cap: int | None) -> MeteredCompletion:
         kept = (len(reasoning) + len(text)) * cap // tokens
         reasoning, text = reasoning[:kept], text[: max(0, kept - len(reasoning))]
     full = cap is not None and reported and tokens >= cap
-    cut = over or completion.finish is FinishReason.LENGTH or (completion.finish is FinishReason.OTHER and full)
+    ended = completion.finish
+    cut = over or ended is FinishReason.LENGTH or (ended in (FinishReason.OTHER, FinishReason.FILTER) and full)
     return MeteredCompletion(
         charged=tokens if cap is None else min(tokens, cap),
         reasoning=reasoning,

@@ -20,20 +20,17 @@ from pydantic import BaseModel, ValidationError
 from r3gym.errors import InputError, ModelFailure
 from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.profile import ModelProfile
+from r3gym.models.refusal import Refusal
 from r3gym.utils.hashing import hash_json
 
 CassetteMode = Literal["record", "replay", "auto"]
 
 #: How a service is treated, not what it is asked: a replay may be more or less patient than the recording.
-_NOT_SHAPING = frozenset({"timeout_s", "retries", "concurrency", "requests_per_minute", "prices"})
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """A request that the service rejects permanently; another request may succeed."""
-
-    reason: str
-    status: int
+_NOT_SHAPING = frozenset(
+    {"timeout_s", "retries", "concurrency", "requests_per_minute", "prices", "requests_per_turn", "idempotency_header"}
+)
+#: Fields of a request that bound the call and decide nothing about the reply.
+_NOT_ASKED = ("deadline", "most_requests")
 
 
 class _CassetteLine(BaseModel):
@@ -83,7 +80,7 @@ class Cassette:
         kept = self._kept.get(place)
         if isinstance(kept, Refusal):
             if self.mode == "replay":
-                raise ModelFailure(kept.reason, kept.status)
+                raise ModelFailure(kept.reason, kept.status, attempts=kept.attempts, unsettled=kept.unsettled)
             kept = None
         if kept is None and self.mode == "replay":
             raise InputError(
@@ -97,16 +94,16 @@ class Cassette:
         """Write a reply under its key."""
         self._write(place, reply.to_json())
 
-    def keep_refusal(self, place: ReplyKey, reason: str, status: int) -> None:
+    def keep_refusal(self, place: ReplyKey, refusal: Refusal) -> None:
         """Write that the service refused the request."""
-        self._write(place, asdict(Refusal(reason, status)))
+        self._write(place, asdict(refusal))
 
     def _write(self, place: ReplyKey, reply: dict[str, Any]) -> None:
         value = {"key": place.key, "number": place.number, "reply": reply}
         line = json.dumps(value, separators=(",", ":")).encode() + b"\n"
         with self._lock:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
             try:
                 size = os.fstat(file).st_size
                 torn = size > 0 and os.pread(file, 1, size - 1) != b"\n"
@@ -114,7 +111,14 @@ class Cassette:
             finally:
                 os.close(file)
 
-    def release(self, place: ReplyKey) -> None:
+    def release(
+        self,
+        place: ReplyKey,
+        *,
+        requests: int = 1,  # noqa: ARG002
+        unsettled: int = 1,  # noqa: ARG002
+        reason: str = "",  # noqa: ARG002
+    ) -> None:
         """Release a key that got no reply, so that the next equal request uses it again."""
         with self._lock:
             if self._asked[place.key] == place.number + 1:
@@ -140,5 +144,5 @@ class Cassette:
 def request_key(profile: ModelProfile, request: ChatRequest) -> str:
     """Return the hash of a request: the same on every machine, and for every address that serves the model."""
     shaping = {name: value for name, value in profile.shaping_fields().items() if name not in _NOT_SHAPING}
-    asked: dict[str, Any] = asdict(request)
+    asked: dict[str, Any] = {name: value for name, value in asdict(request).items() if name not in _NOT_ASKED}
     return hash_json({"profile": shaping, "request": asked})

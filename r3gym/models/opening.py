@@ -11,7 +11,7 @@ from r3gym.models.loading import load_profile
 from r3gym.models.profile import ModelProfile
 
 if TYPE_CHECKING:
-    from r3gym.models.cassette import Cassette
+    from r3gym.models.reply_store import ReplyStore
 
 
 def open_model(
@@ -20,7 +20,7 @@ def open_model(
     base_url: str | None = None,
     profile: str | Path | ModelProfile | None = None,
     api_key_env: str | None = None,
-    cassette: str | Path | Cassette | None = None,
+    cassette: str | Path | ReplyStore | None = None,
 ) -> ChatModel:
     """Return the model, behind the client unless it is a ready `ChatModel` already.
 

@@ -14,7 +14,9 @@ from weakref import WeakKeyDictionary
 from r3gym.errors import ModelFailure
 from r3gym.models.chat_model import ChatModel
 from r3gym.models.messages import ChatReply, ChatRequest
-from r3gym.models.usage import UsageTotals, total_usage
+from r3gym.models.turn_log import TurnLog
+from r3gym.models.usage import FailedRequests, UsageTotals, failed_usage, total_usage
+from r3gym.models.worst_case import worst_request
 
 if TYPE_CHECKING:
     from r3gym.models.cassette import Cassette
@@ -68,39 +70,53 @@ _known: dict[tuple[str, str], ToolProbe] = {}
 _on_cassette: WeakKeyDictionary[Cassette, dict[str, ToolProbe]] = WeakKeyDictionary()
 
 
-def probe_tools(model: ChatModel) -> ToolProbe:
+def probe_tools(
+    model: ChatModel, *, deadline: float | None = None, failed: list[FailedRequests] | None = None
+) -> ToolProbe:
     """Return how this model calls tools: as its profile says or, for ``auto``, probed with one or two small calls.
 
     The result is cached for the process by address and model, and on the model's cassette, so that a replay needs no
-    server. Raises `ModelFailure` when the service cannot be used at all.
+    server. Raises `ModelFailure` when the service cannot be used at all; ``failed`` then has the requests that were
+    sent. ``deadline`` bounds the calls.
     """
+    failed = [] if failed is None else failed
     profile = model.profile
     if profile.tools != "auto":
         return ToolProbe(profile.tools, "set by the profile")
-    cassette: Cassette | None = getattr(model, "cassette", None)
+    store = getattr(model, "cassette", None)
+    if isinstance(store, TurnLog):  # which counts the probe's calls itself
+        return replace(_probed(model, store.probes, deadline, []), usage=None)
+    return _probed(model, store, deadline, failed)
+
+
+def _probed(
+    model: ChatModel, cassette: Cassette | None, deadline: float | None, failed: list[FailedRequests]
+) -> ToolProbe:
+    profile = model.profile
     with _lock:  # episodes start together; only one of them probes
         if cassette is None:
             server = (profile.base_url or "", profile.model)
             if server in _known:
                 return replace(_known[server], usage=None)
-            _known[server] = _ask(model)
+            _known[server] = _ask(model, deadline, failed)
             return _known[server]
         by_model = _on_cassette.setdefault(cassette, {})
         if profile.model in by_model:
             return replace(by_model[profile.model], usage=None)
-        by_model[profile.model] = _through(cassette, model)
+        by_model[profile.model] = _through(cassette, model, deadline, failed)
         return by_model[profile.model]
 
 
-def _through(cassette: Cassette, model: ChatModel) -> ToolProbe:
+def _through(cassette: Cassette, model: ChatModel, deadline: float | None, failed: list[FailedRequests]) -> ToolProbe:
     """Read or store the result as one cassette entry, so that the probe's own requests need not be replayed."""
     from r3gym.models.client import OpenAIChat
 
+    asked = OpenAIChat(model.profile) if getattr(model, "cassette", None) is cassette else model
     place, kept = cassette.look(model.profile, NATIVE_QUESTION)
     if kept is not None:
         return _from_json(json.loads(kept.content))
     try:
-        found = _ask(OpenAIChat(model.profile))
+        found = _ask(asked, deadline, failed)
     except BaseException:
         cassette.release(place)
         raise
@@ -108,20 +124,41 @@ def _through(cassette: Cassette, model: ChatModel) -> ToolProbe:
     return found
 
 
-def _ask(model: ChatModel) -> ToolProbe:
-    replies: list[ChatReply] = []
-    native = _try_native(model, replies)
+def _ask(model: ChatModel, deadline: float | None, failed: list[FailedRequests]) -> ToolProbe:
+    """Probe the model. The requests of a call that failed are in ``failed`` only when the probe fails with it."""
+    prices, replies = model.profile.prices, list[ChatReply]()
+
+    def used() -> UsageTotals:
+        lost, failed[:] = list(failed), []
+        return total_usage(replies, prices) + failed_usage(lost, prices)
+
+    native = _try_native(model, replies, deadline, failed)
     if native == "":
-        return ToolProbe("native", "a well-formed tool call came back", total_usage(replies, model.profile.prices))
-    replies.append(model.complete(JSON_QUESTION))
+        return ToolProbe("native", "a well-formed tool call came back", used())
+    replies.append(_complete(model, JSON_QUESTION, deadline, failed))
     shape = "an object of the asked shape" if _noted(replies[-1].content) else "no object of the asked shape"
-    return ToolProbe("json", f"tools: {native}; JSON: {shape}", total_usage(replies, model.profile.prices))
+    return ToolProbe("json", f"tools: {native}; JSON: {shape}", used())
 
 
-def _try_native(model: ChatModel, replies: list[ChatReply]) -> str:
+def _complete(
+    model: ChatModel, question: ChatRequest, deadline: float | None, failed: list[FailedRequests]
+) -> ChatReply:
+    worst = worst_request(model.profile, question)
+    try:
+        reply = model.complete(replace(question, deadline=deadline))
+    except ModelFailure as failure:
+        failed.append(FailedRequests(failure.attempts, failure.unsettled, worst))
+        raise
+    failed.append(FailedRequests(0, reply.unsettled, worst))
+    return reply
+
+
+def _try_native(
+    model: ChatModel, replies: list[ChatReply], deadline: float | None, failed: list[FailedRequests]
+) -> str:
     """Return what was wrong with the tool call, "" for nothing; the reply is appended to ``replies``."""
     try:
-        reply = model.complete(NATIVE_QUESTION)
+        reply = _complete(model, NATIVE_QUESTION, deadline, failed)
     except ModelFailure as failure:
         if failure.status in (None, 401, 403, 408, 409, 425, 429):  # says nothing about tools
             raise

@@ -39,10 +39,12 @@ class Prices(_ProfileTable):
 class Thinking(_ProfileTable):
     """The reasoning channel: whether it is on, and what a provider wants in the request to switch it on or off.
 
-    A call that switches it off does not ask for the profile's ``reasoning_effort`` but for ``off_effort``, if any.
+    ``enabled`` None: not said. Then neither switch is sent, the provider's default holds, and the model's first reply
+    in the tool-free setting shows whether it thinks. A call that switches thinking off does not ask for the profile's
+    ``reasoning_effort`` but for ``off_effort``, if any.
     """
 
-    enabled: bool = False
+    enabled: bool | None = None
     on: ExtraBody = Field(default_factory=dict, repr=False)
     off: ExtraBody = Field(default_factory=dict, repr=False)
     off_effort: str | None = None
@@ -58,6 +60,8 @@ class ModelProfile(_ProfileTable):
     episodes of this process together. ``paper_name`` names the paper's model whose published caps apply.
     ``resend_reasoning``: an agent's earlier reasoning is sent with its turns, as ``reasoning_content``. DeepSeek's
     thinking models refuse tool calls without it; most other services ignore it, and some refuse it.
+    ``requests_per_turn`` bounds the requests of one turn over all layers: retries, weaker response formats, a shortened
+    dialogue. ``idempotency_header`` names the header in which the service takes idempotency keys, if it does.
     """
 
     name: str
@@ -80,9 +84,16 @@ class ModelProfile(_ProfileTable):
     stream: bool = False
     timeout_s: float = Field(default=600, gt=0, le=86400)
     retries: int = Field(default=6, ge=0, le=50)
+    requests_per_turn: int | None = Field(default=None, ge=1, le=100)
+    idempotency_header: str | None = Field(default=None, pattern=r"^[A-Za-z][A-Za-z0-9-]{0,63}$")
     concurrency: int = Field(default=64, ge=1, le=4096)
     requests_per_minute: float | None = Field(default=None, gt=0)
     prices: Prices | None = None
+
+    @property
+    def most_requests(self) -> int:
+        """How many requests one turn may send: by default its retries, two weaker response formats, and the first."""
+        return self.retries + 3 if self.requests_per_turn is None else self.requests_per_turn
 
     def to_record(self) -> dict[str, Any]:
         """Return what a record keeps: all that affects a reply, without address, key's variable name and secrets."""

@@ -22,6 +22,12 @@ _FINISH = {
     "model_length": "length",
     "end_turn": "stop",
     "eos": "stop",
+    "safety": "content_filter",
+    "sensitive": "content_filter",
+    "recitation": "content_filter",
+    "blocklist": "content_filter",
+    "prohibited_content": "content_filter",
+    "spii": "content_filter",
 }
 #: Words that say that the service stopped, not the model.
 _INTERRUPTED = frozenset({"error", "abort", "insufficient_system_resource"})
@@ -95,7 +101,7 @@ def read_reply(value: Any) -> ChatReply:
         content=_clean(content),
         reasoning=_clean(reasoning),
         tool_calls=_tool_calls(choice.message),
-        finish=_FINISH.get(finish, finish),
+        finish=_FINISH.get(finish.lower(), finish),
         usage=read_usage(completion.usage),
         served_model=_clean(completion.model or "")[:200],
     )

@@ -44,14 +44,15 @@ def request_body(
     }
     said = {"model": profile.model, "messages": list(request.messages), "stream": profile.stream}
     given = {name: value for name, value in chosen.items() if value is not None}
-    provider = {**profile.extra_body, **(profile.thinking.on if thinking else profile.thinking.off)}
+    switch = {True: profile.thinking.on, False: profile.thinking.off, None: {}}[thinking]
+    provider = {**profile.extra_body, **switch}
     body: dict[str, Any] = _sendable({**provider, **said, **given})
     return body
 
 
 def _effort(profile: ModelProfile, request: ChatRequest) -> str | None:
     """Return the reasoning effort to request; ``off_effort`` when the request switches thinking off."""
-    switched_off = profile.thinking.enabled and request.thinking is False
+    switched_off = profile.thinking.enabled is not False and request.thinking is False
     return profile.thinking.off_effort if switched_off else profile.reasoning_effort
 
 

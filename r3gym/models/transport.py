@@ -9,7 +9,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from r3gym.models import background
 from r3gym.models.profile import ModelProfile
@@ -47,7 +47,9 @@ class RequestFailure:
 
     ``passing``: a retry may help; ``wait``: the service asked for this many seconds. ``status`` is the HTTP status
     of an error, None when the connection failed or the body was no completion. ``begun``: a body had begun to arrive.
-    ``attempts`` counts the requests so far.
+    ``code`` is the service's own word for the error, where it is one. ``attempts`` counts the requests so far, and
+    ``unsettled`` those that the service may have billed: it got the request, and its answer came not, not whole or too
+    late. An error status is an answer, and services do not bill those. ``refused``: not sent, by whose word.
     """
 
     reason: str
@@ -56,6 +58,9 @@ class RequestFailure:
     wait: float | None = None
     begun: bool = False
     attempts: int = 1
+    code: str = ""
+    unsettled: int = 0
+    refused: Literal["", "breaker", "bill", "deadline"] = ""
 
 
 @dataclass
@@ -66,47 +71,59 @@ class _Progress:
 
 
 async def attempt(
-    profile: ModelProfile, body: dict[str, Any], key: str, read: Callable[[Any], T]
+    profile: ModelProfile, body: dict[str, Any], key: str, read: Callable[[Any], T], *, idempotency_key: str = ""
 ) -> T | RequestFailure:
-    """Send one request, receive the whole answer within the profile's time-out, and read its JSON value."""
+    """Send one request, receive the whole answer within the profile's time-out, and read its JSON value.
+
+    The ``idempotency_key`` goes out in the header that the profile names, if it names one.
+    """
     progress = _Progress()
-    got = await _attempt(profile, body, key, read, progress)
+    headers = {"Authorization": f"Bearer {key}"}
+    if profile.idempotency_header and idempotency_key:
+        headers[profile.idempotency_header] = idempotency_key
+    got = await _attempt(profile, body, headers, read, progress)
     return replace(got, begun=progress.begun) if isinstance(got, RequestFailure) else got
 
 
 async def _attempt(
-    profile: ModelProfile, body: dict[str, Any], key: str, read: Callable[[Any], T], progress: _Progress
+    profile: ModelProfile,
+    body: dict[str, Any],
+    headers: dict[str, str],
+    read: Callable[[Any], T],
+    progress: _Progress,
 ) -> T | RequestFailure:
     import openai
 
     web = _web_library()
     try:
         async with asyncio.timeout(profile.timeout_s):
-            return read(await _exchange(profile, body, key, progress))
-    except (TimeoutError, openai.APITimeoutError):
-        return RequestFailure(f"did not answer within {profile.timeout_s:g} s", passing=True)
+            return read(await _exchange(profile, body, headers, progress))
+    except (TimeoutError, openai.APITimeoutError) as error:
+        unsettled = int(not isinstance(error.__cause__, web.ConnectTimeout))
+        return RequestFailure(f"did not answer within {profile.timeout_s:g} s", passing=True, unsettled=unsettled)
     except openai.APIStatusError as error:
         return _status_failure(error.status_code, _lower(error.response.headers), error.code)
     except InvalidReplyError as fault:
         if fault.status is not None:
             return _status_failure(fault.status, {}, None)
-        return RequestFailure(f"sent {fault}", passing=True)
-    except openai.APIConnectionError:
-        return RequestFailure("cannot be reached", passing=True)
+        return RequestFailure(f"sent {fault}", passing=True, unsettled=1)
+    except openai.APIConnectionError as error:
+        unsettled = int(not isinstance(error.__cause__, web.ConnectError))  # sent, and the connection ended
+        return RequestFailure("cannot be reached", passing=True, unsettled=unsettled)
     except (openai.OpenAIError, web.HTTPError, web.StreamError, OSError):
-        return RequestFailure("lost the connection in the middle of its answer", passing=True)
+        return RequestFailure("lost the connection in the middle of its answer", passing=True, unsettled=1)
     except Exception as error:  # its message may quote the address or a header, so only its type is kept
         return RequestFailure(f"could not be called ({type(error).__name__})", passing=False)
 
 
-async def _exchange(profile: ModelProfile, body: dict[str, Any], key: str, progress: _Progress) -> Any:
+async def _exchange(profile: ModelProfile, body: dict[str, Any], headers: dict[str, str], progress: _Progress) -> Any:
     """Return the JSON value of the answer; events of a stream are joined to one."""
     client = _client(profile.base_url or "")
     request = client.chat.completions.with_streaming_response.create(
         model=profile.model,
         messages=[],
         extra_body=body,  # sent unchanged: avoids the client's own conversion
-        extra_headers={"Authorization": f"Bearer {key}"},
+        extra_headers=headers,
     )
     async with request as response:
         progress.begun = True
@@ -133,7 +150,7 @@ def _status_failure(status: int, headers: Mapping[str, str], code: object) -> Re
     hint = "" if may_pass(status) else _HINTS.get(status, "")
     reason = f"answered HTTP {status}" + (f" ({word})" if word else "") + (f"; {hint}" if hint else "")
     wait = asked_wait(headers, time.time())
-    return RequestFailure(reason, may_pass(status) and word not in _FINAL_CODES, status, wait)
+    return RequestFailure(reason, may_pass(status) and word not in _FINAL_CODES, status, wait, code=word)
 
 
 def _lower(headers: Any) -> dict[str, str]:

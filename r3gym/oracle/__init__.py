@@ -4,6 +4,7 @@
 many contests at once (`r3gym.oracle.batch`) and `r3gym.oracle.resampling` gives intervals; both need NumPy.
 """
 
+from r3gym.oracle.costs import OracleCost, observed_curve, read_oracle_cost
 from r3gym.oracle.curves import ZERO, Level, ResponseCurve
 from r3gym.oracle.equal import Attempt, cheapest_success, equal_replay, equal_share
 from r3gym.oracle.gap import Gap, SelectedProblem, score_gap, selected_miss_mass, selected_problems
@@ -15,11 +16,14 @@ __all__ = [
     "Attempt",
     "Gap",
     "Level",
+    "OracleCost",
     "ResponseCurve",
     "SelectedProblem",
     "cheapest_success",
     "equal_replay",
     "equal_share",
+    "observed_curve",
+    "read_oracle_cost",
     "score_gap",
     "selected_miss_mass",
     "selected_problems",

@@ -21,7 +21,7 @@ Message = Mapping[str, str]
 
 @dataclass(frozen=True)
 class ToolFreePrompt:
-    """The messages for the model, and in the two-stage protocol the finaliser's instruction before the trace."""
+    """The messages for the model, and the finaliser's instruction before the trace ("" where none can run)."""
 
     messages: tuple[Message, ...]
     finalization: str = ""
@@ -39,10 +39,13 @@ def compose_prompt(
 
     ``target`` is the only problem to work on in target-in-suite mode.
     """
-    if protocol is ToolFreeProtocol.TWO_STAGE:
+    finalization = ""
+    if protocol.may_finalise:
         finalization = _finalization(contest.domain, contest.labels if target is None else (target,), contest)
+    if protocol is ToolFreeProtocol.TWO_STAGE:
         return ToolFreePrompt(_stage_one(contest, budget, target), finalization)
-    return ToolFreePrompt(_single(contest, budget) if _is_single(contest) else _contest(contest, budget, target))
+    said = _single(contest, budget) if _is_single(contest) else _contest(contest, budget, target)
+    return ToolFreePrompt(said, finalization)
 
 
 def finaliser_messages(finalization: str, reasoning: str, visible: str) -> tuple[Message, ...]:

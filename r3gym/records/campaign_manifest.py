@@ -34,7 +34,10 @@ class CampaignContest(_ManifestModel):
 
 
 class CampaignSuite(_ManifestModel):
-    """A suite as it was played. ``tiers`` is the origin of the tiers (`r3gym.core.contest.Suite`)."""
+    """A suite as it was played. ``tiers`` is the origin of the tiers (`r3gym.core.contest.Suite`).
+
+    ``problem_hashes``: the hash of the public part of each problem, by id; empty in older manifests.
+    """
 
     reference: str
     domain: DomainName
@@ -42,6 +45,7 @@ class CampaignSuite(_ManifestModel):
     content_hash: str
     tiers: str
     contests: tuple[CampaignContest, ...]
+    problem_hashes: dict[str, str] = Field(default_factory=dict)
 
 
 class CampaignManifest(_ManifestModel):

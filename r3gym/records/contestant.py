@@ -7,6 +7,9 @@ from pydantic import Field
 from r3gym.records.model_base import FrozenModel, JsonObject, Text
 from r3gym.records.turns import UsageSums
 
+#: The contestant's word for an episode that the provider's content filter ended.
+ENDED_BY_FILTER = "the content filter of the model's provider stopped every turn"
+
 
 class ToolModeUsed(FrozenModel):
     """How the model's tools were called, and how that was determined."""
@@ -28,7 +31,10 @@ class Contestant(FrozenModel):
     caps: JsonObject | None = Field(default=None, description="Caps after which an agent without progress is ended.")
     run: Text | None = Field(default=None, description="The name of the run among others on the same cassette.")
     seed: int | None = Field(default=None, description="The policy's own seed.")
-    protocol: Text | None = Field(default=None, description="one_stage or two_stage: tool-free solvers.")
+    protocol: Text | None = Field(default=None, description="one_stage or two_stage: how a tool-free solver played.")
+    protocol_by: Text | None = Field(
+        default=None, description="What decided it: profile, chosen, detected, or detected_here (its own reply)."
+    )
     driven_by: JsonObject | None = Field(default=None, description="The driver of the agent, and its choices.")
     finalized_after: Text | None = Field(default=None, description="The turn after which finalisation was requested.")
     ended: Text | None = Field(default=None, description="Why the contestant ended, in its own words.")

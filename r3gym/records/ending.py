@@ -30,6 +30,7 @@ class EpisodeEnding(StrEnum):
     FINISHED = "finished"  # by the contestant, or by its completion
     STEP_CAP = "step_cap"  # too many steps without cost; judged as it was
     WALL_CLOCK = "wall_clock"  # too long; judged as it was
+    STALLED = "stalled"  # too many steps in a row without any progress; judged as it was
     VOID = "void"  # aborted because of a failure outside the contestant: see `failure`
     INTERRUPTED = "interrupted"  # the process was killed, or the episode abandoned; nothing was judged
 
@@ -91,6 +92,16 @@ class ExtractedAnswer(FrozenModel):
     parse: ParseState = Field(description="The parser's state.")
     answer: Text | None = Field(description="The answer that was judged, None when there was none.")
     detail: Text = Field(default="", description="Why there is none.")
+    duplicate: bool | None = Field(
+        default=None,
+        description="Whether several sections of the problem hold different complete answers; None in old files.",
+    )
+    unmarked: bool | None = Field(
+        default=None, description="Whether it was read without the domain's box or tag; None in old files."
+    )
+    declined: bool | None = Field(
+        default=None, description="Whether the text itself says that there is no answer; None in old files."
+    )
 
 
 class TestOutcome(FrozenModel):

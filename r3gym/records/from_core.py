@@ -103,7 +103,18 @@ def final_artifacts(files: Mapping[str, Artifact], contents: dict[str, str]) -> 
 
 def extracted_answers(parsed: Iterable[ParsedAnswer]) -> tuple[ExtractedAnswer, ...]:
     """Convert the answers that the parser found."""
-    return tuple(ExtractedAnswer(label=p.label, parse=p.state, answer=p.answer, detail=p.detail) for p in parsed)
+    return tuple(
+        ExtractedAnswer(
+            label=p.label,
+            parse=p.state,
+            answer=p.answer,
+            detail=p.detail,
+            duplicate=p.duplicate,
+            unmarked=p.unmarked,
+            declined=p.declined,
+        )
+        for p in parsed
+    )
 
 
 def contest_verdict(result: ContestResult) -> ContestVerdict:

@@ -51,7 +51,7 @@ class PartialFile:
         """Append one line; ``value`` is JSON."""
         if self._handle < 0:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o644)
+            self._handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o666)
         os.write(self._handle, f'{{"{name}": {value}}}\n'.encode("utf-8", errors="backslashreplace"))
 
     def close(self) -> None:

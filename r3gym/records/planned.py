@@ -84,5 +84,5 @@ def _kind(record: EpisodeRecord, single: bool) -> RunKind:
     if settings.target is not None:
         return RunKind.TARGET
     if single:
-        return RunKind.CURVE
+        return RunKind.SINGLE if settings.budget.total is None else RunKind.CURVE
     return RunKind.BASELINE if settings.budget.total is None else RunKind.CONTEST

@@ -28,7 +28,7 @@ from r3gym.records.turns import (
 #: Notes that become typed fields when they are lists of objects, and when they are objects.
 _LISTS = ("calls", "stages", "protocol_errors", "trims")
 _OBJECTS = ("profile", "tools", "caps", "driven_by", "usage", "opening", "trace", "audit")
-_TEXTS = ("name", "run", "protocol", "ended", "toolset")
+_TEXTS = ("name", "run", "protocol", "protocol_by", "ended", "toolset")
 _NUMBERS = ("seed", "finalized_after")
 
 
@@ -116,6 +116,7 @@ def _contestant(known: Mapping[str, Any], more: dict[str, Any]) -> Contestant:
         run=known.get("run"),
         seed=known.get("seed"),
         protocol=known.get("protocol"),
+        protocol_by=known.get("protocol_by"),
         driven_by=known.get("driven_by"),
         finalized_after=turn_id(known.get("finalized_after")),
         ended=known.get("ended"),
@@ -134,9 +135,11 @@ def _tool_mode(tools: dict[str, Any]) -> ToolModeUsed:
 
 
 def _sums(usage: dict[str, Any]) -> UsageSums:
-    names = [name for name in UsageSums.model_fields if name not in ("cost", "currency")]
-    counts = {name: loose.count(usage, name) or 0 for name in names}
-    return UsageSums(**counts, cost=loose.number(usage, "cost"), currency=loose.text(usage, "currency"))
+    amounts = ("cost", "unsettled_cost")
+    names = [name for name in UsageSums.model_fields if name not in (*amounts, "currency")]
+    counts: dict[str, Any] = {name: loose.count(usage, name) or 0 for name in names}
+    counts |= {name: loose.number(usage, name) for name in amounts}
+    return UsageSums(**counts, currency=loose.text(usage, "currency"))
 
 
 def _turn(call: dict[str, Any], place: int) -> ModelTurn:
@@ -164,6 +167,8 @@ def _turn(call: dict[str, Any], place: int) -> ModelTurn:
         cost=loose.number(call, "cost"),
         served_model=loose.text(call, "served_model"),
         attempts=loose.whole(call, "attempts"),
+        unsettled=loose.whole(call, "unsettled"),
+        doubtful=loose.text(call, "doubtful"),
         steps=tuple(f"s{step}" for step in steps if loose.count(step) is not None) if isinstance(steps, list) else (),
         said=loose.texts(call, "said"),
         tolerated=loose.texts(call, "tolerated"),

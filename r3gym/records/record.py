@@ -2,7 +2,7 @@
 
 Everything later steps need is in it: reports, campaign rows, annotations and replays are functions of a record. Every
 text of the contestant has an address (`EpisodeRecord.quote`). Two runs of the same episode give the same record but for
-``clock`` (`EpisodeRecord.without_clock`).
+``clock`` and ``calls`` (`EpisodeRecord.without_clock`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from r3gym.records.ending import (
 from r3gym.records.model_base import FrozenModel, Text
 from r3gym.records.settings import EpisodeSettings, Opening, Versions
 from r3gym.records.steps import CompletionTaken, Finalisation, Step
-from r3gym.records.turns import ModelTurn, ProtocolErrorNote, Reasoning, Trim
+from r3gym.records.turns import CallsPaid, ModelTurn, ProtocolErrorNote, Reasoning, Trim
 
 RECORD_FORMAT: Literal["r3gym-record-2"] = "r3gym-record-2"
 
@@ -66,7 +66,10 @@ class EpisodeRecord(FrozenModel):
     result: ContestVerdict | None = Field(default=None, description="The verdicts; None when there is no result.")
     ending: EpisodeEnding | None = Field(default=None, description="How the episode ended.")
     failure: EpisodeFailure | None = Field(default=None, description="Why there is no result.")
-    clock: Clock | None = Field(default=None, description="Times; the only part that differs between equal episodes.")
+    calls: CallsPaid | None = Field(
+        default=None, description="What the model was asked in all, in campaigns; depends on stops and failures."
+    )
+    clock: Clock | None = Field(default=None, description="Times; with `calls` all that differs in equal episodes.")
 
     @property
     def void(self) -> bool:
@@ -74,8 +77,8 @@ class EpisodeRecord(FrozenModel):
         return self.result is None
 
     def without_clock(self) -> EpisodeRecord:
-        """Return the record without its clock, for comparisons between runs."""
-        return self.model_copy(update={"clock": None})
+        """Return the record without its clock and its bill, for comparisons between runs."""
+        return self.model_copy(update={"clock": None, "calls": None})
 
     def quote(self, address: str) -> str:
         """Return the text at an address: ``s3`` an action, ``s3.output`` its output, ``t3`` a reply, ``r3`` reasoning.

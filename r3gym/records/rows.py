@@ -13,15 +13,20 @@ from typing import Any
 from pydantic import ConfigDict, Field
 
 from r3gym.core.charge import ChargeKind
+from r3gym.core.completion import FinishReason
 from r3gym.core.domain_name import DomainName
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import Outcome, ParseState
 from r3gym.records.attribution import ProblemAttribution, attribution
+from r3gym.records.contestant import ENDED_BY_FILTER
 from r3gym.records.ending import EpisodeEnding, FailureClass, ProblemVerdict
 from r3gym.records.model_base import Count, FrozenModel
+from r3gym.records.model_spend import ModelSpend
 from r3gym.records.planned import PlannedEpisode
+from r3gym.records.protocol_facts import ReadingFacts, StageOutcome, episode_facts, reading_facts
 from r3gym.records.record import EpisodeRecord
-from r3gym.records.run_kind import RunKind
+from r3gym.records.run_kind import UNBUDGETED, RunKind
+from r3gym.records.turns import CallsPaid
 
 __all__ = [
     "OLDEST_POLICY",
@@ -33,6 +38,7 @@ __all__ = [
     "ModelSpend",
     "RunKind",
     "Slot",
+    "StageOutcome",
 ]
 
 ROW_FORMAT = "r3gym-row-2"
@@ -41,6 +47,8 @@ OLDEST_POLICY = "compute_tools-v1"
 
 #: Reasons in a contestant's notes for a regular end; any other reason there is one of its own caps.
 _DONE = (None, "finished")
+#: The finish of a completion that the provider's content filter stopped.
+FILTERED = FinishReason.FILTER.name.lower()
 #: The longest message of a failure.
 _MESSAGE = 2000
 
@@ -53,6 +61,8 @@ class Ending(StrEnum):
     SAFETY_CAP = "safety_cap"  # an unbudgeted run that a cap stopped: it does not measure natural use
     STEP_CAP = "step_cap"  # too many steps without cost
     WALL_CLOCK = "wall_clock"
+    STALLED = "stalled"  # steps in a row without any progress
+    FILTERED = "filtered"  # the content filter of the model's provider stopped it
     GAVE_UP = "gave_up"  # a model that never completed: the cap on its turns or protocol errors
 
 
@@ -77,6 +87,10 @@ class Slot(_RowPart):
 
     ``score`` is the judge's own number from 0 to 1 where it has one (partial credit, which does not count), ``second``
     another judge's verdict where it differs.
+
+    How its answer was read (`r3gym.core.verdict.ParsedAnswer`): ``duplicate``, ``unmarked``, ``declined``; ``flagged``:
+    whether the audit did not find the finaliser's answer in its trace. None: the record does not say, or there was
+    nothing to audit.
     """
 
     problem_id: str = Field(validation_alias="problem", serialization_alias="problem")
@@ -92,6 +106,10 @@ class Slot(_RowPart):
     rides: Count | None = None
     score: float | None = None
     second: Outcome | None = None
+    duplicate: bool | None = None
+    unmarked: bool | None = None
+    declined: bool | None = None
+    flagged: bool | None = None
 
 
 class Failure(_RowPart):
@@ -102,40 +120,26 @@ class Failure(_RowPart):
     attempts: int = Field(ge=1)
 
 
-class ModelSpend(_RowPart):
-    """The usage and cost of a model's calls, failed attempts included; ``cost`` is None without prices."""
-
-    calls: Count = 0
-    prompt_tokens: Count = 0
-    completion_tokens: Count = 0
-    cost: float | None = None
-    currency: str | None = None
-
-    def __add__(self, other: ModelSpend) -> ModelSpend:
-        """Return the sum of both."""
-        known = [spend.cost for spend in (self, other) if spend.cost is not None]
-        return ModelSpend(
-            calls=self.calls + other.calls,
-            prompt_tokens=self.prompt_tokens + other.prompt_tokens,
-            completion_tokens=self.completion_tokens + other.completion_tokens,
-            cost=sum(known) if known else None,
-            currency=self.currency or other.currency,
-        )
-
-
 class EpisodeRow(_RowPart):
     """One episode.
 
     - ``id``: the hash of everything that defines the episode; the same in every run of the same campaign.
-    - ``contest``: the contest's id. ``problem_id``: the problem of a ``curve``, the target of a ``target``, else None.
+    - ``contest``: the contest's id. ``problem_id``: the problem of a ``curve`` or a ``single`` run, the target of a
+      ``target``, else None.
     - ``pressure``: the level, of the contest or of the curve's grid; it keeps its identity when two levels round to the
-      same ``budget``. None in a baseline, and where a budget was given in units.
-    - ``budget``: the nominal cap in units, None in a baseline. ``spent``: the actual use, in units.
+      same ``budget``. None without a budget, and where a budget was given in units.
+    - ``budget``: the nominal cap in units, None in a ``baseline`` and a ``single`` run. ``spent``: the actual use, in
+      units.
     - ``paid_steps``: counted actions; None in the tool-free setting, where nothing is paid step by step.
     - ``repeat``: from 1. ``seed``: the policy's seed.
     - ``slots``: empty exactly when ``failure`` is set.
     - ``path``: agentic only, the label of every paid step in order (``"AACB"``), for regret by decision.
     - ``counting_policy``: the version of the counting rules; None in rows older than the field, `OLDEST_POLICY`.
+    - ``stages``: the calls of a tool-free episode. ``finishes``: all calls by the provider's finish reason.
+    - ``trims``, ``trimmed_chars``: cuts in the dialogue to fit the window; ``trace_dropped``: characters of the trace
+      that the finaliser did not see; ``metering``: what was noticed when a completion was charged. None: not known.
+    - ``stage_protocol``: tool-free only, ``one_stage`` or ``two_stage``; ``stage_protocol_by``: what decided it
+      (`r3gym.core.completion.StageDecision`). None where no model was asked, and in rows older than the fields.
     - ``judges``: the judges that decided. ``record``: the record's file in the campaign's folder, None if not kept.
     - ``started``, ``seconds``: the clock; everything else is the same whenever the same episode is played.
     """
@@ -163,6 +167,14 @@ class EpisodeRow(_RowPart):
     free: Count = 0
     blocked: Count = 0
     protocol_errors: Count = 0
+    stages: tuple[StageOutcome, ...] = ()
+    finishes: dict[str, Count] = Field(default_factory=dict)
+    trims: Count | None = None
+    trimmed_chars: Count | None = None
+    trace_dropped: Count | None = None
+    metering: tuple[str, ...] | None = None
+    stage_protocol: str | None = None
+    stage_protocol_by: str | None = None
     judges: tuple[str, ...] = ()
     counting_policy: str | None = None
     failure: Failure | None = None
@@ -198,6 +210,8 @@ class EpisodeRow(_RowPart):
             **_planned_fields(planned),
             "counting_policy": record.versions.counting_policy,
             "spend": _spend(record),
+            **episode_facts(record),
+            **_stage_protocol(record),
             "started": "" if clock is None else clock.started or "",
             "seconds": 0.0 if clock is None else clock.seconds or 0.0,
         }
@@ -208,13 +222,13 @@ class EpisodeRow(_RowPart):
         assert ledger is not None
         assert result is not None
         paid = None if planned.setting is Setting.TOOL_FREE else _path(record)
-        work = attribution(record)
+        work, read = attribution(record), reading_facts(record)
         return cls(
             **common,
             spent=ledger.spent or 0,
             paid_steps=None if paid is None else len(paid),
             unattributed=ledger.unattributed or 0,
-            slots=tuple(_slot(problem, paid, work.get(problem.label)) for problem in result.problems),
+            slots=tuple(_slot(p, paid, work.get(p.label), read.get(p.label)) for p in result.problems),
             ending=_ending(record, planned),
             path=None if paid is None else "".join(paid),
             free=ledger.free or 0,
@@ -256,7 +270,12 @@ def _path(record: EpisodeRecord) -> list[str]:
     return [step.problem or "" for step in counted]
 
 
-def _slot(problem: ProblemVerdict, paid: list[str] | None, work: ProblemAttribution | None) -> Slot:
+def _slot(
+    problem: ProblemVerdict,
+    paid: list[str] | None,
+    work: ProblemAttribution | None,
+    read: ReadingFacts | None = None,
+) -> Slot:
     unbooked = problem.correct and work is not None and not work.booked
     return Slot(
         problem_id=problem.problem_id,
@@ -272,23 +291,40 @@ def _slot(problem: ProblemVerdict, paid: list[str] | None, work: ProblemAttribut
         rides=None if work is None else work.rides,
         score=problem.score,
         second=None if problem.second is None else problem.second.verdict,
+        **({} if read is None else vars(read)),
     )
 
 
 def _ending(record: EpisodeRecord, planned: PlannedEpisode) -> Ending:
     if record.completion is not None:
+        final = record.finalisation
+        if FILTERED in (record.completion.finish, None if final is None else final.finish):
+            return Ending.FILTERED
         metered = record.completion.metered
         if metered is not None and metered.hit_safety_cap:
             return Ending.SAFETY_CAP
         return Ending.CUT if metered is not None and metered.cut else Ending.FINISHED
     if record.ending in (EpisodeEnding.STEP_CAP, EpisodeEnding.WALL_CLOCK):
-        return Ending.SAFETY_CAP if planned.kind is RunKind.BASELINE else Ending(record.ending)
+        return Ending.SAFETY_CAP if planned.kind in UNBUDGETED else Ending(record.ending)
+    if record.ending is EpisodeEnding.STALLED:
+        return Ending.STALLED
     ended = None if record.contestant is None else record.contestant.ended
+    if ended == ENDED_BY_FILTER:
+        return Ending.FILTERED
     return Ending.FINISHED if ended in _DONE else Ending.GAVE_UP
 
 
+def _stage_protocol(record: EpisodeRecord) -> dict[str, str | None]:
+    who = record.contestant
+    if who is None or record.settings.setting is not Setting.TOOL_FREE:
+        return {}
+    return {"stage_protocol": who.protocol, "stage_protocol_by": who.protocol_by}
+
+
 def _spend(record: EpisodeRecord) -> ModelSpend | None:
+    if record.calls is not None:
+        return ModelSpend.of_calls(record.calls)
     usage = None if record.contestant is None else record.contestant.usage
     if usage is None:
         return None
-    return ModelSpend.model_validate({name: getattr(usage, name) for name in ModelSpend.model_fields})
+    return ModelSpend.of_calls(CallsPaid(usage=usage), whole=False)

@@ -38,6 +38,9 @@ class LimitsGiven(FrozenModel):
     record_output_bytes: int | None = Field(default=None, description="How much of it the record keeps.")
     free_step_cap: int | None = Field(default=None, description="Steps without cost after which the episode ends.")
     wall_clock_s: float | None = Field(default=None, description="Seconds after which the episode ends.")
+    stall_cap: int | None = Field(
+        default=None, description="Steps in a row without any progress after which the episode ends."
+    )
     memory_mb: int | None = Field(default=None, description="Memory of the sandbox.")
 
 
@@ -56,7 +59,7 @@ class EpisodeSettings(FrozenModel):
     sandbox: Text | None = Field(default=None, description="The sandbox of commands, or of the judge's programs.")
     judges: JsonObject | None = Field(default=None, description="The configuration of the judges, without secrets.")
     budget_view: Text | None = Field(default=None, description="How much of the budget was shown. Agentic only.")
-    protocol: Text | None = Field(default=None, description="one_stage or two_stage. Tool-free only.")
+    protocol: Text | None = Field(default=None, description="one_stage, two_stage or auto. Tool-free only.")
     target: Text | None = Field(default=None, description="The only problem to solve (target-in-suite mode).")
     show_difficulty: bool | None = Field(default=None, description="Whether tiers were shown.")
     limits: LimitsGiven | None = Field(default=None, description="Limits of an agentic episode.")

@@ -125,7 +125,7 @@ class CompletionTaken(FrozenModel):
     text: Text = Field(description="The complete visible text; quoted by the step's id.")
     reasoning: Text | None = Field(default=None, description="The id of its reasoning.")
     tokens: int | None = Field(description="Tokens that the provider reported.")
-    finish: Text = Field(description="stop, length or other.")
+    finish: Text = Field(description="stop, length, other or filter (the provider's content filter).")
     metered: Metering | None = Field(description="What it was charged.")
     spent: Count | None = Field(description="Units of the budget spent after it.")
 
@@ -150,6 +150,6 @@ class Finalisation(FrozenModel):
 
     turn: Text | None = Field(default=None, description="The model turn of the finaliser.")
     text: Text | None = Field(description="What it wrote, which is what was graded; None when it did not run.")
-    finish: Text | None = Field(description="stop, length or other; None when it did not run.")
+    finish: Text | None = Field(description="stop, length, other or filter; None when it did not run.")
     trace_dropped: Count | None = Field(default=None, description="Characters of the trace that did not fit.")
     audit: Audit | None = Field(default=None, description="The audit of its answers.")

@@ -25,13 +25,32 @@ class UsageSums(FrozenModel):
 
     calls: Count = Field(default=0, description="Replies.")
     attempts: Count = Field(default=0, description="Requests, including those that failed.")
+    failed: Count = Field(default=0, description="Requests that failed.")
     unreported: Count = Field(default=0, description="Replies without token counts, which are missing in the sums.")
+    doubtful: Count = Field(default=0, description="Replies with token counts that cannot be true.")
     prompt_tokens: Count = Field(default=0, description="Tokens of the requests.")
     completion_tokens: Count = Field(default=0, description="Tokens of the replies.")
     reasoning_tokens: Count = Field(default=0, description="Tokens of reasoning among them.")
     cached_tokens: Count = Field(default=0, description="Tokens of the requests that came from a cache.")
-    cost: float | None = Field(default=None, description="What it cost; None without prices.")
+    cost: float | None = Field(
+        default=None, description="The cost of the replies with token counts; None without prices or without counts."
+    )
+    unsettled: Count = Field(
+        default=0, description="Failed requests that may have been billed: no answer came in time, or it broke off."
+    )
+    unsettled_tokens: Count = Field(default=0, description="An upper bound on their tokens, by r3gym's estimate.")
+    unsettled_cost: float | None = Field(default=None, description="An upper bound on their cost; None without prices.")
     currency: Text | None = Field(default=None, description="The currency of the cost.")
+
+
+class CallsPaid(FrozenModel):
+    """All requests to the model for the episode, over all processes that played it; each reply is counted once."""
+
+    usage: UsageSums = Field(description="Tokens and cost of every request, the unused replies too.")
+    lost: Count = Field(default=0, description="Failed requests that were under way when a process was killed.")
+    unused: Count = Field(default=0, description="Replies that did not fit when a replay differed.")
+    resumed: Count = Field(default=0, description="How often the episode was taken up again with stored replies.")
+    diverged: Text | None = Field(default=None, description="Where the last replay that differed did so.")
 
 
 class SentMessages(FrozenModel):
@@ -56,7 +75,7 @@ class StageCall(FrozenModel):
     cap_kind: Text | None = Field(default=None, description="What the cap is: the budget, or a safety cap.")
     charged: bool | None = Field(default=None, description="Whether its tokens count against the budget.")
     thinking: bool | None = Field(default=None, description="Whether the reasoning channel was on.")
-    outcome: Text | None = Field(default=None, description="done, cap, stopped, empty or failed.")
+    outcome: Text | None = Field(default=None, description="done, cap, filtered, stopped, empty or failed.")
 
 
 class ModelTurn(FrozenModel):
@@ -74,6 +93,8 @@ class ModelTurn(FrozenModel):
     cost: float | None = Field(default=None, description="What the call cost; None without prices.")
     served_model: Text | None = Field(default=None, description="The model that the provider says it used.")
     attempts: int | None = Field(default=None, description="The number of requests until the reply.")
+    unsettled: int | None = Field(default=None, description="How many of them failed and may have been billed.")
+    doubtful: Text | None = Field(default=None, description="What cannot be true in the reported token counts.")
     steps: tuple[Text, ...] = Field(default=(), description="The ids of the steps that the turn caused.")
     said: tuple[Text, ...] = Field(
         default=(), description="The messages to the model after the turn, besides the results of its calls."

@@ -5,7 +5,11 @@ Every field is optional: what a record lacks is "", None or an empty tuple.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from r3gym.analysis.figure import Name
+from r3gym.analysis.protocol_outcomes import Tally
 
 Facts = tuple[tuple[str, str], ...]
 
@@ -25,6 +29,7 @@ class ReportProblem:
     correct: bool = False
     booking: str = ""
     unsure: bool = False
+    reading: str = ""
 
     @property
     def word(self) -> str:
@@ -38,8 +43,8 @@ class ReportProblem:
 
     @property
     def remark(self) -> str:
-        """The judge's detail, and what is to be said of its booking."""
-        return "; ".join(filter(None, (self.detail, self.booking)))
+        """The judge's detail, and what is to be said of how the answer was read and of its booking."""
+        return "; ".join(filter(None, (self.detail, self.reading, self.booking)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +103,12 @@ class ReportUsage:
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
     cached_tokens: int | None = None
+    failed: int | None = None
     unreported: int | None = None
+    doubtful: int | None = None
+    unsettled: int | None = None
+    unsettled_tokens: int | None = None
+    unsettled_cost: float | None = None
     cost: float | None = None
     currency: str = ""
 
@@ -136,7 +146,7 @@ class ReportStage:
     cap: int | None
     cap_kind: str
     charged: bool
-    thinking: bool
+    thinking: bool | None
     outcome: str
     finish: str
     usage: ReportUsage
@@ -184,6 +194,7 @@ class EpisodeReport:
     finalization: str
     artifacts: Facts
     counting_policy: str = ""
+    outcomes: Mapping[Name, Tally] = field(default_factory=dict)
 
     @property
     def void(self) -> bool:

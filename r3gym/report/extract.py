@@ -8,6 +8,7 @@ from typing import Any
 from r3gym.core.setting import Setting
 from r3gym.records.attribution import attribution
 from r3gym.records.ending import LedgerAtEnd, ProblemVerdict
+from r3gym.records.protocol_facts import reading_facts
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.turns import ModelTurn, TokenUsage, UsageSums
 from r3gym.report.compact import compact
@@ -24,6 +25,7 @@ from r3gym.report.episode_report import (
     ReportTurn,
     ReportUsage,
 )
+from r3gym.report.outcomes import episode_outcomes, reading_phrase
 from r3gym.report.text import plain
 from r3gym.report.work_phrases import booking, effects
 
@@ -77,6 +79,7 @@ def make_report(record: EpisodeRecord, name: str) -> EpisodeReport:
         finalization=_text(record.opening.finalization),
         artifacts=_artifacts(record),
         counting_policy=_counting_policy(record),
+        outcomes=episode_outcomes(record),
     )
 
 
@@ -155,7 +158,7 @@ def _counting_policy(record: EpisodeRecord) -> str:
 
 
 def _problems(record: EpisodeRecord) -> tuple[ReportProblem, ...]:
-    work = attribution(record)
+    work, read = attribution(record), reading_facts(record)
     if record.result is not None and record.result.problems:
         return tuple(
             ReportProblem(
@@ -170,6 +173,7 @@ def _problems(record: EpisodeRecord) -> tuple[ReportProblem, ...]:
                 correct=problem.correct,
                 booking=booking(work.get(problem.label), problem.correct),
                 unsure=problem.left_unsure,
+                reading=reading_phrase(read.get(problem.label)),
             )
             for problem in record.result.problems
         )
@@ -261,7 +265,7 @@ def _stage(turn: ModelTurn) -> ReportStage:
         cap=turn.max_tokens,
         cap_kind=_text(turn.stage.cap_kind),
         charged=turn.stage.charged is True,
-        thinking=turn.stage.thinking is True,
+        thinking=turn.stage.thinking,
         outcome=_text(turn.stage.outcome),
         finish=_text(turn.finish),
         usage=_usage(turn.usage, turn.attempts),
@@ -290,7 +294,10 @@ def _usage(usage: TokenUsage | None, attempts: int | None, cost: float | None = 
 
 
 def _sums(usage: UsageSums) -> ReportUsage:
-    return ReportUsage(**{**usage.model_dump(), "currency": _text(usage.currency)})
+    counts: dict[str, Any] = {**usage.model_dump(), "currency": _text(usage.currency)}
+    if usage.calls and usage.unreported == usage.calls:  # a sum over nothing is unknown, not 0
+        counts |= {"prompt_tokens": None, "completion_tokens": None}
+    return ReportUsage(**counts)
 
 
 def _sum(parts: Iterable[ReportUsage]) -> ReportUsage | None:

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from r3gym.report import phrases
-from r3gym.report.elements import Html, element, join, table
+from r3gym.report.elements import Html, element, folded, join, table
 from r3gym.report.episode_report import EpisodeReport
+from r3gym.report.outcomes import outcome_tables
 from r3gym.report.page_episode import episode
 from r3gym.report.reading import UnreadableRecord
 from r3gym.report.text import amount, short_names
@@ -38,7 +39,9 @@ def report_page(accounts: Sequence[EpisodeReport], unreadable: Sequence[Unreadab
         "body",
         element(
             "main",
-            None if single else join(element("h1", heading), _overview(accounts, names), _means(accounts)),
+            None
+            if single
+            else join(element("h1", heading), _overview(accounts, names), _means(accounts), _outcomes(accounts)),
             _unreadable(unreadable),
             *(episode(one, name, f"e{n}", alone=single) for n, (one, name) in _numbered(accounts, names)),
         ),
@@ -73,6 +76,20 @@ def _means(accounts: Sequence[EpisodeReport]) -> Html:
     rows = [_means_row(group) for group in grouped(accounts)]
     note = "Means over the runs with a result; cost is of all runs together."
     return join(element("h2", "Means"), element("p", note, class_="quiet"), table(head, rows))
+
+
+def _outcomes(accounts: Sequence[EpisodeReport]) -> Html:
+    """Return the protocol outcomes of every group, folded."""
+    named = [((group.contestant, phrases.group_label(group)), group.outcomes) for group in grouped(accounts)]
+    parts = [
+        join(
+            element("h3", section.title.removeprefix("Protocol outcomes: ").capitalize()),
+            element("p", section.note, class_="quiet"),
+            table(("contestant", "setting", *heads), rows),
+        )
+        for section, heads, rows in outcome_tables(named)
+    ]
+    return folded("Protocol outcomes", *parts)
 
 
 def _means_row(group: GroupMeans) -> tuple[str, ...]:

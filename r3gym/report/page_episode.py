@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from r3gym.report import phrases
 from r3gym.report.elements import Html, element, folded, join, preformatted, table
 from r3gym.report.episode_report import EpisodeReport, Facts, ReportCompletion, ReportProblem, ReportStep, ReportTurn
+from r3gym.report.outcomes import finish_reasons
 from r3gym.report.text import amount, first_line
 
 #: The number of shades of the budget bar, used in turn; the style sheet defines as many.
@@ -95,6 +96,7 @@ def _head(one: EpisodeReport) -> Facts:
         ("counted by", phrases.counted_by(one)),
         ("judged by", phrases.judged_by(one)),
         ("usage", phrases.usage(one.usage) if one.usage is not None else ""),
+        ("finish reasons", finish_reasons(one.outcomes)),
         ("ended", one.ended),
         ("environment", one.environment),
         ("record", one.record),

@@ -75,9 +75,25 @@ def usage(used: ReportUsage) -> str:
         ("tokens out", used.completion_tokens),
         ("of them reasoning", used.reasoning_tokens or None),
         ("replies without a count", used.unreported or None),
+        ("replies with a count that cannot be true", used.doubtful or None),
+        ("failed requests that may have been billed", used.unsettled or None),
     ]
+    unknown = bool(used.calls) and used.unreported == used.calls
     said = [f"{amount(value)} {name}" for name, value in parts if value is not None]
-    return ", ".join([*said, *([f"cost {cost(used.cost, used.currency)}"] if used.cost is not None else [])])
+    return ", ".join([*said, *_costs(used, unknown)])
+
+
+def _costs(used: ReportUsage, unknown: bool) -> list[str]:
+    """Return the cost, as far as it is known, and the upper bound on that of failed requests."""
+    if unknown:
+        said = ["tokens and cost unknown"]
+    elif used.cost is None:
+        said = []
+    else:
+        said = [f"cost {'at least ' if used.unreported else ''}{cost(used.cost, used.currency)}"]
+    if used.unsettled and used.unsettled_cost is not None:
+        said.append(f"failed requests at most {cost(used.unsettled_cost, used.currency)} more")
+    return said
 
 
 def cost(value: float | None, currency: str) -> str:
@@ -114,7 +130,7 @@ def stage_line(stage: ReportStage) -> str:
         f"stage {stage.stage}",
         f"cap {amount(stage.cap)}" + (f" ({stage.cap_kind})" if stage.cap_kind else ""),
         "charged" if stage.charged else "not charged",
-        f"thinking {'on' if stage.thinking else 'off'}",
+        "" if stage.thinking is None else f"thinking {'on' if stage.thinking else 'off'}",
         f"outcome {stage.outcome or '-'}" + (f", finish {stage.finish}" if stage.finish else ""),
         usage(stage.usage),
         stage.failure,

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
+from r3gym.analysis.export import outcomes_json
 from r3gym.report import phrases
 from r3gym.report.episode_report import EpisodeReport
 from r3gym.report.reading import UnreadableRecord
-from r3gym.report.totals import grouped
+from r3gym.report.totals import GroupMeans, grouped
 
 
 def report_json(accounts: Sequence[EpisodeReport], unreadable: Sequence[UnreadableRecord]) -> dict[str, Any]:
     """Return all episodes, the means of every group, and the files that could not be read."""
     return {
         "episodes": [_episode(one) for one in accounts],
-        "means": [asdict(group) for group in grouped(accounts)],
+        "means": [_means(group) for group in grouped(accounts)],
         "unreadable": [asdict(one) for one in unreadable],
     }
+
+
+def _means(group: GroupMeans) -> dict[str, Any]:
+    plain = {field.name: getattr(group, field.name) for field in fields(group)}
+    return {**plain, "outcomes": outcomes_json(group.outcomes)}
 
 
 def _episode(one: EpisodeReport) -> dict[str, Any]:
@@ -62,4 +68,5 @@ def _episode(one: EpisodeReport) -> dict[str, Any]:
         "audit": None if one.audit is None else asdict(one.audit),
         "protocol_errors": [asdict(fault) for fault in one.faults],
         "trims": [asdict(trim) for trim in one.trims],
+        "outcomes": outcomes_json(one.outcomes),
     }

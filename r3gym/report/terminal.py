@@ -12,6 +12,7 @@ from rich.text import Text
 
 from r3gym.report import phrases
 from r3gym.report.episode_report import EpisodeReport, Facts, ReportProblem, ReportStep
+from r3gym.report.outcomes import finish_reasons, outcome_tables
 from r3gym.report.text import amount, first_line, short_names
 from r3gym.report.totals import GroupMeans, grouped
 
@@ -39,6 +40,8 @@ def show_episode(console: Console, one: EpisodeReport) -> None:
         head.append(("judged by", phrases.judged_by(one)))
     if one.usage is not None:
         head.append(("usage", phrases.usage(one.usage)))
+    if finishes := finish_reasons(one.outcomes):
+        head.append(("finish reasons", finishes))
     if one.ended:
         head.append(("ended", one.ended))
     _facts(console, "", [*head, ("environment", one.environment), ("record", one.record)])
@@ -71,6 +74,10 @@ def show_table(console: Console, accounts: Sequence[EpisodeReport]) -> None:
         _lines(console, "counted by different rules", [f"{', '.join(policies)}: their units are not the same measure"])
     means = _table(MEANS, [_means_row(group) for group in grouped(accounts)])
     _section(console, "means over the runs with a result (cost: all runs together)", means)
+    named = [((group.contestant, phrases.group_label(group)), group.outcomes) for group in grouped(accounts)]
+    for section, heads, rows in outcome_tables(named):
+        table = _table(("contestant", "setting", *heads), [[Text(cell) for cell in row] for row in rows])
+        _section(console, section.title.lower(), Group(table, Text(section.note, style="dim")))
 
 
 def _row(one: EpisodeReport, name: str) -> list[Text]:

@@ -4,9 +4,11 @@ means.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from r3gym.analysis.figure import Name
+from r3gym.analysis.protocol_outcomes import Tally, added
 from r3gym.report.episode_report import EpisodeReport
 
 
@@ -31,6 +33,7 @@ class GroupMeans:
     output_tokens: float | None
     cost: float | None
     currency: str
+    outcomes: Mapping[Name, Tally]
 
 
 def grouped(accounts: Sequence[EpisodeReport]) -> list[GroupMeans]:
@@ -55,6 +58,7 @@ def _group(key: tuple[str, str, str, str, int | None, str], found: list[EpisodeR
         output_tokens=_mean(scored, lambda one: None if one.usage is None else one.usage.completion_tokens),
         cost=sum(costs) if costs else None,
         currency=next((one.usage.currency for one in found if one.usage is not None and one.usage.currency), ""),
+        outcomes=added(one.outcomes for one in found),
     )
 
 

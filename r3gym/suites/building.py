@@ -13,28 +13,18 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
-
-from pydantic import BaseModel, ConfigDict, Field
 
 from r3gym.core.contest_size import tier_mix
 from r3gym.core.domain import Domain
 from r3gym.core.known_domains import get_domain
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
+from r3gym.core.problem import hash_problem
 from r3gym.core.tier import Tier
-from r3gym.domains.rows import ProblemId, read_rows
 from r3gym.errors import SuiteError
-from r3gym.suites.dealing import assign_contests, contest_id, mean_lengths, tiers_by_length
-from r3gym.suites.folder import SuiteManifest, write_suite_manifest
-from r3gym.suites.pool import stage_pool, write_tiers
-
-
-class LengthRow(BaseModel):
-    """One problem's unbudgeted output lengths: ``{"id": ..., "lengths": {"model": tokens, ...}}``."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-    id: ProblemId
-    lengths: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] = Field(min_length=1)
+from r3gym.suites.dealing import assign_contests, contest_id
+from r3gym.suites.folder import SuiteManifest, bank_of, write_suite_manifest
+from r3gym.suites.lengths import ReferenceLengths, measured_tiers, read_length_file
+from r3gym.suites.pool import find_pool, stage_pool, write_tiers
 
 
 @dataclass(frozen=True)
@@ -50,22 +40,22 @@ def build_suite(
     domain: Domain | str,
     out: Path,
     *,
-    lengths: Path | None = None,
+    lengths: ReferenceLengths | Path | None = None,
     seed: int = 0,
     name: str | None = None,
     problems: int = PROBLEMS_PER_CONTEST,
     mix: Mapping[Tier, int] | None = None,
 ) -> BuiltSuite:
-    """Make the suite folder ``out`` from a pool (a JSONL file or a folder of packages).
+    """Make the suite folder ``out`` from a pool (a JSONL file, a folder of packages, a suite folder, or ``embedded``).
 
-    ``lengths`` is a JSONL file of output lengths from which tiers are measured. ``problems`` is the number of problems
-    per contest, in the paper's mixture of tiers; ``mix`` gives another mixture instead. Raise `SuiteError` when ``out``
-    exists, the pool is faulty or it does not fill one contest.
+    ``lengths`` are output lengths from which tiers are measured, or a JSONL file of them. ``problems`` is the number of
+    problems per contest, in the paper's mixture of tiers; ``mix`` gives another mixture instead. Raise `SuiteError`
+    when ``out`` exists, the pool is faulty or it does not fill one contest.
     """
     wanted = tier_mix(problems) if mix is None else mix
     domain = get_domain(domain)
-    if not source.exists():
-        raise SuiteError(f"{source}: not found; give a JSONL file or a folder of problem packages")
+    pool = find_pool(source, domain)
+    measured = read_length_file(lengths) if isinstance(lengths, Path) else lengths
     if out.exists():
         raise SuiteError(f"{out}: exists already; a suite is never changed in place, choose a new folder")
     name = name or out.name
@@ -74,11 +64,12 @@ def build_suite(
     out.parent.mkdir(parents=True, exist_ok=True)
     stage = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:
-        tiers = stage_pool(source, domain, stage)
-        if lengths is not None:
-            tiers = _measured(tiers, lengths)
+        tiers = stage_pool(pool, domain, stage)
+        if measured is not None:
+            public = bank_of(domain).read_problems(stage)
+            tiers = measured_tiers({p: hash_problem(public[p]) for p in tiers}, measured)
             write_tiers(stage, tiers)
-        origin = "measured" if lengths is not None else "declared"
+        origin = "measured" if measured is not None else "declared"
         if not tiers or all(t is Tier.UNRATED for t in tiers.values()):
             origin = "unrated"
         if mix is not None and origin == "unrated":
@@ -95,7 +86,8 @@ def build_suite(
             domain=domain,
             tiers=origin,
             seed=seed,
-            provenance=f"built by r3gym from {source.name}" + (f" with lengths {lengths.name}" if lengths else ""),
+            provenance=f"built by r3gym from {source.name}"
+            + (f" with lengths {measured.describe()}" if measured else ""),
             contests={contest_id(name, i): ids for i, ids in enumerate(dealt.contests)},
         )
         stage.chmod(0o755)
@@ -104,19 +96,3 @@ def build_suite(
         shutil.rmtree(stage, ignore_errors=True)
         raise
     return BuiltSuite(manifest, dealt.left_over)
-
-
-def _measured(tiers: dict[str, Tier], lengths: Path) -> dict[str, Tier]:
-    rows = {r.id: r.lengths for r in read_rows(lengths, LengthRow)}
-    missing, unknown = sorted(set(tiers) - set(rows)), sorted(set(rows) - set(tiers))
-    if missing:
-        raise SuiteError(
-            f"{lengths}: no output length for {', '.join(missing[:5])}; every problem of the pool needs one"
-        )
-    if unknown:
-        raise SuiteError(f"{lengths}: {', '.join(unknown[:5])} is not in the pool; remove the row or add the problem")
-    models = sorted({m for row in rows.values() for m in row})
-    try:
-        return tiers_by_length(mean_lengths({m: {p: row[m] for p, row in rows.items() if m in row} for m in models}))
-    except ValueError as error:
-        raise SuiteError(f"{lengths}: {error}") from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from r3gym.core.paper_constants import TIER_MIX
 from r3gym.core.tier import Tier
@@ -22,8 +23,8 @@ class ContestAssignment:
     left_over: tuple[str, ...]
 
 
-def mean_lengths(by_model: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """Return the mean output length per problem over the reference models (``by_model[model][problem_id]``).
+def mean_lengths(by_model: Mapping[str, Mapping[str, Fraction | float]]) -> dict[str, Fraction]:
+    """Return the mean output length per problem over the reference models (``by_model[model][problem_id]``), exactly.
 
     Every model must have a length for every problem, because means over different models are not comparable; raise
     `InputError` otherwise.
@@ -35,10 +36,12 @@ def mean_lengths(by_model: Mapping[str, Mapping[str, float]]) -> dict[str, float
         missing = sorted(every - set(lengths))
         if missing:
             raise InputError(f"reference model {model!r} has no output length for {', '.join(missing[:5])}")
-    return {p: sum(lengths[p] for lengths in by_model.values()) / len(by_model) for p in sorted(every)}
+    return {
+        p: sum(Fraction(lengths[p]) for lengths in by_model.values()) / Fraction(len(by_model)) for p in sorted(every)
+    }
 
 
-def tiers_by_length(lengths: Mapping[str, float]) -> dict[str, Tier]:
+def tiers_by_length(lengths: Mapping[str, Fraction | float]) -> dict[str, Tier]:
     """Assign tiers: shortest half easy, next third medium, the rest hard; equal lengths are ordered by id.
 
     >>> [t.value for t in tiers_by_length({p: n for n, p in enumerate("abcdef")}).values()]

@@ -30,6 +30,7 @@ from r3gym.errors import SuiteError
 from r3gym.utils.hashing import hash_json
 
 FORMAT = "r3gym-suite-1"
+MANIFEST = "suite.json"
 
 
 class ManifestContest(BaseModel):
@@ -57,7 +58,7 @@ class SuiteManifest(BaseModel):
 
 def read_suite_manifest(folder: Path) -> SuiteManifest:
     """Read the manifest of a suite folder; raise `SuiteError` if it is missing or invalid."""
-    path = folder / "suite.json"
+    path = folder / MANIFEST
     try:
         manifest = SuiteManifest.model_validate_json(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -138,5 +139,5 @@ def write_suite_manifest(
         problem_hashes={p: hash_problem(problems[p]) for p in sorted(used)},
         key_hashes={p: bank_of(domain).hash_key(keys[p]) for p in sorted(used)},
     )
-    (folder / "suite.json").write_text(manifest.model_dump_json(indent=2) + "\n", "utf-8")
+    (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", "utf-8")
     return manifest

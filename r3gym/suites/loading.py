@@ -13,7 +13,7 @@ from r3gym.core.keys import AnswerKey
 from r3gym.core.known_domains import get_domain
 from r3gym.core.tier import Tier
 from r3gym.errors import MissingDomainError
-from r3gym.suites import errata, folder, icpc, r3bench
+from r3gym.suites import errata, folder, icpc, pool_suite, r3bench
 from r3gym.suites.reference import SuiteReference, absolute_reference, parse_reference
 from r3gym.utils.private_folders import keep_private
 
@@ -53,6 +53,8 @@ def _own_keys(parsed: SuiteReference, domain: Domain, wanted: Collection[str]) -
         return r3bench.read_keys(parsed, domain, wanted)
     if parsed.kind == "packages":
         return icpc.read_keys(parsed, domain, wanted)
+    if parsed.kind == "pool":
+        return pool_suite.read_keys(parsed, domain, wanted)
     return folder.read_keys(_folder_of(parsed, domain), wanted)
 
 
@@ -67,6 +69,8 @@ def _load_own(parsed: SuiteReference, reference: str, domain: Domain) -> Suite:
         return r3bench.read_suite(parsed, reference, domain)
     if parsed.kind == "packages":
         return icpc.read_suite(parsed, reference, domain)
+    if parsed.kind == "pool":
+        return pool_suite.read_suite(parsed, reference, domain)
     parsed.check_options(("errata",))
     suite = folder.read_suite(_folder_of(parsed, domain), reference)
     if suite.domain != domain:

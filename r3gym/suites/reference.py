@@ -4,6 +4,7 @@
 ``embedded``           the problems that ship with r3gym
 ``r3bench:DIR``        the paper's public data (``math.jsonl``, ``coding.jsonl``, ``abstract_reasoning.jsonl``)
 ``packages:DIR``       a folder of ICPC / Kattis problem packages
+``pool:PATH``          a pool without contests, for runs of single problems (`r3gym.suites.pool_suite`)
 ``DIR``                a suite folder made by ``r3gym suite build`` or ``r3gym suite import``
 =====================  ==================================================================================
 
@@ -22,6 +23,9 @@ from r3gym.errors import SuiteError
 
 #: The name of the problems that ship with r3gym.
 EMBEDDED_VERSION = "embedded-v1"
+
+#: The kinds of suites that are named before a colon, followed by a path.
+PREFIXES = ("r3bench", "packages", "pool")
 
 
 @dataclass(frozen=True)
@@ -59,15 +63,21 @@ def parse_reference(text: str) -> SuiteReference:
     if head in ("embedded", EMBEDDED_VERSION):
         return SuiteReference("embedded", EMBEDDED_VERSION, options)
     kind, colon, location = head.partition(":")
-    if colon and kind in ("r3bench", "packages"):
+    if colon and kind in PREFIXES and kind != "pool":
         if not Path(location).is_dir():
             raise SuiteError(f"suite={text!r}: there is no folder {location!r}; give the folder that holds the data")
+        return SuiteReference(kind, location, options)
+    if colon and kind == "pool":
+        if not Path(location).exists():
+            raise SuiteError(
+                f"suite={text!r}: {location!r} not found; give a JSONL file or a folder of problem packages"
+            )
         return SuiteReference(kind, location, options)
     if (Path(head) / "suite.json").is_file():
         return SuiteReference("folder", head, options)
     raise SuiteError(
-        f"suite={text!r}: give 'embedded', 'r3bench:DIR', 'packages:DIR', or a folder made by `r3gym suite build` "
-        "(it holds suite.json)"
+        f"suite={text!r}: give 'embedded', 'r3bench:DIR', 'packages:DIR', 'pool:PATH', or a folder made by "
+        "`r3gym suite build` (it holds suite.json)"
     )
 
 
@@ -76,7 +86,7 @@ def absolute_reference(text: str) -> str:
     parsed = parse_reference(text)
     if parsed.kind == "embedded" and "errata" not in parsed.options:
         return text
-    prefix = f"{parsed.kind}:" if parsed.kind in ("r3bench", "packages") else ""
+    prefix = f"{parsed.kind}:" if parsed.kind in PREFIXES else ""
     where = parsed.location if parsed.kind == "embedded" else str(Path(parsed.location).absolute())
     options = dict(parsed.options)
     if "tests" in options:

@@ -114,7 +114,7 @@ def test_a_torn_line_is_told_and_owed(tmp_path: Path) -> None:
         (("calibrate", "."), "no campaign's folder"),
         (("calibrate", "campaign.toml"), "rows that `r3gym campaign export` wrote"),
         (("calibrate", "bad.jsonl"), "bad.jsonl, line 1: id: Field required"),
-        (("calibrate", "--published", "--pressure", "-1"), "a share above 0"),
+        (("calibrate", "--published", "--pressure", "-1"), "a number above 0"),
     ],
 )
 def test_a_wrong_call_says_what_and_why(

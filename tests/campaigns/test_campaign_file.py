@@ -35,7 +35,10 @@ def test_the_defaults_are_the_papers() -> None:
         ({"repeats": "5"}, "repeats: input should be a valid integer"),
         ({"repeats": 0}, "repeats: input should be greater than or equal to 1 (given 0)"),
         ({"name": "no/slash"}, "name: "),
-        ({"kinds": ["contest", "party"]}, "kinds.1: input should be 'contest', 'curve', 'baseline' or 'target'"),
+        (
+            {"kinds": ["contest", "party"]},
+            "kinds.1: input should be 'contest', 'curve', 'baseline', 'target' or 'single'",
+        ),
         ({"pressures": [0.2]}, "pressures and budgets: give one or the other"),
         ({"budgets": None}, "calibration: missing; contest need caps for policy 'scanner'"),
         ({"budgets": None, "calibration": "measured"}, "add 'baseline' to kinds"),

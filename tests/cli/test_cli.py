@@ -99,7 +99,7 @@ def test_a_suite_of_contests_of_another_size(tmp_path: Path) -> None:
     assert "C/3" in played.stdout
     assert "D/4" not in played.stdout
     for options, message in (
-        (("--problems", "13"), "2 to 12 problems"),
+        (("--problems", "13"), "a whole number from 2 to 12"),
         (("--tiers", "9/9/9"), "as in 3/2/1"),
         (("--problems", "4", "--tiers", "1/1/1"), "these are 3"),
         (("--tiers", "1/1/1"), "no tiers to mix"),

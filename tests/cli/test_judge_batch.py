@@ -164,7 +164,7 @@ def test_a_program_may_be_a_folder_of_files(tmp_path: Path) -> None:
         (("judge", "--batch", "rows.jsonl"), "rows.jsonl: cannot be read"),
         (("judge", "nothing", __file__), "nothing: not found"),
         (("judge", ".", "here.cpp"), "here.cpp: not found"),
-        (("judge", ".", __file__, "--time-factor", "0"), "code.time_factor"),
+        (("judge", ".", __file__, "--time-factor", "0"), "'0' is not a number above 0"),
         (("judge", ".", __file__, "--judges", "none.toml"), "none.toml: cannot be read"),
         (("play", "--judges", "none.toml"), "none.toml: cannot be read"),
     ],

@@ -131,3 +131,27 @@ def test_a_wrong_call_says_what_to_give(arguments: tuple[str, ...]) -> None:
     done = run(*arguments)
     assert done.returncode == 2
     assert done.stderr.startswith("r3gym: ")
+
+
+def test_observed_costs_are_those_of_the_attempts(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    given = GOOD | {"attempts": [attempts(1, 2), attempts(3, None)]}
+    path.write_text("\n".join(map(json.dumps, (given, GOOD))))
+    solved, refused = map(json.loads, run("--batch", path, "--oracle-cost", "observed").stdout.splitlines())
+    # One of five successes is enough: each problem is bought once, for 1 and for 3.
+    assert solved == {
+        "id": "g",
+        "successes": 10,
+        "cost": 4,
+        "assignment": [1, 1],
+        "selected": [0, 1],
+        "equal": 1,
+        "oracle_cost": "observed",
+    }
+    assert '"attempts" is missing: --oracle-cost observed' in refused["error"]
+    single = tmp_path / "one.json"
+    single.write_text(json.dumps(given))
+    shown = run(single, "--oracle-cost", "observed").stdout
+    assert "oracle 2 of 2 problems expected" in shown
+    assert "Oracle cost observed" in shown
+    assert "Oracle cost nominal" in run(single).stdout

@@ -10,6 +10,7 @@ import pytest
 from loopback_model import calls, model_server, says
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
+SLOW = ("train_maskable_ppo.py",)  # tests/train trains too
 
 
 def run(example: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -17,7 +18,14 @@ def run(example: Path, folder: Path, *arguments: str) -> subprocess.CompletedPro
     return subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=300)
 
 
-@pytest.mark.parametrize("example", [e for e in EXAMPLES if e.name != "llm_agent.py"], ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(e, marks=pytest.mark.slow if e.name in SLOW else (), id=e.name)
+        for e in EXAMPLES
+        if e.name != "llm_agent.py"
+    ],
+)
 def test_example(example: Path, tmp_path: Path) -> None:
     if "train" in example.name:
         pytest.importorskip("torch", reason="the extra 'train' is not installed: make train-setup")

@@ -78,7 +78,7 @@ def test_only_an_unbudgeted_run_hits_a_safety_cap() -> None:
 @given(FINALISED)
 def test_the_gymnasium_form_keeps_everything_and_lies_in_the_space(completion: Completion) -> None:
     for protocol in ToolFreeProtocol:
-        two_stage = protocol is ToolFreeProtocol.TWO_STAGE
+        two_stage = protocol.may_finalise
         kept = completion if two_stage else replace(completion, final=None, final_finish=FinishReason.STOP)
         action = completion_to_dict(completion, protocol)
         assert action in completion_action_space(1000, two_stage=two_stage)

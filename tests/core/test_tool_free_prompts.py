@@ -20,7 +20,7 @@ from r3gym.prompts.templates import PROMPTS, TABLES
 from r3gym.prompts.tool_free import ToolFreePrompt, compose_prompt, finaliser_messages
 from r3gym.suites import load_suite
 
-ONE, TWO = ToolFreeProtocol
+ONE, TWO, AUTO = ToolFreeProtocol
 MARK = {MATH: r"\boxed{", AR: "<answer>", CODE: "cpp"}
 each_domain = pytest.mark.parametrize("domain", DOMAINS)
 
@@ -49,7 +49,10 @@ def test_a_contest_prompt_has_role_budget_problems_and_form(domain: Domain, prot
     assert prompt.text.count("31337") == 1
     assert MARK[domain] in prompt.messages[0 if protocol is TWO else 1]["content"]
     assert "There are no tools" in prompt.text
-    assert bool(prompt.finalization) == (protocol is TWO)
+    assert bool(prompt.finalization) == (protocol is not ONE)
+    if protocol is AUTO:  # a reply of which nothing is known yet: asked in one stage, finalised as in two
+        assert prompt.messages == compose_prompt(contest, 31337, ONE).messages
+        assert prompt.finalization == compose_prompt(contest, 31337, TWO).finalization
 
 
 @each_domain

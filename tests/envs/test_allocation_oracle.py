@@ -75,6 +75,8 @@ def test_the_result_tells_oracle_gap_and_misses(make_env: Any, campaign: Path) -
         "cost": 6,
         "assignment": {"1": 1, "2": 1, "3": 2, "4": 0, "5": 0, "6": 0},
         "caps": {"1": 1, "2": 1, "3": 4, "4": 0, "5": 0, "6": 0},
+        "costs": {"1": 1, "2": 1, "3": 4, "4": 0, "5": 0, "6": 0},
+        "oracle_cost": "nominal",
         "selected": ["1", "2", "3"],
         "equal": 1,
         "curves_of": "one",
@@ -122,3 +124,14 @@ def test_missing_and_ambiguous_curves_are_named_before_play(make_env: Any, campa
         wrapped(make_env, campaign, target="1").reset(seed=0)
     with pytest.raises(InputError, match="cannot be read"):
         wrapped(make_env, tmp_path / "nothing.json")
+
+
+def test_at_observed_costs_the_oracle_pays_what_the_cheapest_successes_used(make_env: Any, campaign: Path) -> None:
+    env = AllocationOracle(make_env("R3Contest-Math-v0", contest=0, budget=8), str(campaign), "one", "observed")
+    oracle = final(env)["oracle"]
+    # Problem 1 was solved for 1, problem 2 for 2, problems 3 and 5 for 5 each: 1 + 2 + 5 = 8.
+    assert (oracle["value"], oracle["cost"], oracle["oracle_cost"]) == (3.0, 8, "observed")
+    assert [oracle["costs"][label] for label in "123456"] == [1, 2, 0, 0, 5, 0]
+    assert [oracle["caps"][label] for label in "123456"] == [1, 1, 0, 0, 4, 0]
+    with pytest.raises(InputError, match="choose nominal or observed"):
+        AllocationOracle(make_env("R3Contest-Math-v0", contest=0, budget=8), str(campaign), "one", "real")

@@ -18,7 +18,7 @@ from r3gym.records import read_record
 from r3gym.suites import load_keys
 
 MATH, CODE, AR = "R3ToolFree-Math-v0", "R3ToolFree-Code-v0", "R3ToolFree-AR-v0"
-ONE, TWO = ToolFreeProtocol
+ONE, TWO, AUTO = ToolFreeProtocol
 
 
 def say(
@@ -358,3 +358,15 @@ def test_the_contest_is_drawn_by_the_reset_seed(make_env: Any) -> None:
     with pytest.raises(InputError, match="contest=999"):
         env.reset(options={"contest": 999})
     assert not env.unwrapped._over, "a wrong contest loses nothing"
+
+
+def test_in_auto_a_finalisers_output_is_graded_if_there_is_one_and_else_the_text(make_env: Any) -> None:
+    env = make_env(MATH, contest=0, budget=500, protocol=AUTO.value)
+    _, info = env.reset(seed=0)
+    first, second = (f"Problem {n}: \\boxed{{{right}}}" for n, right in zip("12", references(info), strict=False))
+    for final, graded in ((None, 0), (second, 1)):
+        env.reset(seed=0)
+        _, reward, _, _, info = env.step(finalised(final, text=first, reasoning="hm"))
+        assert reward == 1
+        assert parses(info)[graded] == "answered"
+        assert parses(info)[1 - graded] == "missing"

@@ -74,12 +74,24 @@ def test_thinking_is_switched_as_the_provider_wants_it() -> None:
         model = chat_with(server, thinking=thinking, reasoning_effort="high")
         model.complete(ask())
         model.complete(ask(thinking=False))
-        chat_with(server, thinking={"off": {"think": False}}, reasoning_effort="none").complete(ask())
+        off = {"enabled": False, "off": {"think": False}}
+        chat_with(server, thinking=off, reasoning_effort="none").complete(ask())
     assert [(body["think"], body["reasoning_effort"]) for body in server.bodies] == [
         (True, "high"),
         (False, "none"),
         (False, "none"),
     ]
+
+
+def test_a_profile_that_does_not_say_switches_nothing_until_a_call_does() -> None:
+    thinking = {"on": {"think": True}, "off": {"think": False}}
+    with model_server(model=lambda _: says("hi")) as server:
+        model = chat_with(server, thinking=thinking, reasoning_effort="high")
+        model.complete(ask())
+        model.complete(ask(thinking=False))
+    asked, finaliser = server.bodies
+    assert ("think" in asked, asked["reasoning_effort"]) == (False, "high")
+    assert (finaliser["think"], "reasoning_effort" in finaliser) == (False, False)
 
 
 FAULTS = {

@@ -126,7 +126,11 @@ class Headstrong:
 def test_a_paid_command_elsewhere_is_blocked_with_a_reason(guarded: bool) -> None:
     agent = Headstrong()
     info, record = play(
-        ScheduledAgent(agent, "greedy"), budget=3, scheduler="greedy" if guarded else "none", free_step_cap=40
+        ScheduledAgent(agent, "greedy"),
+        budget=3,
+        scheduler="greedy" if guarded else "none",
+        free_step_cap=40,
+        stall_cap=40,
     )
     assert info["ledger"]["used"] == 0
     reason = "blocked, not run, no cost: greedy: not problem 2 now; next is 1 (focus_problem 1)"
@@ -158,7 +162,7 @@ class Chatty(Headstrong):
 
 def test_an_agent_that_never_ends_is_ended_some_actions_after_the_driver() -> None:
     agent = Chatty()
-    info, record = play(ScheduledAgent(agent, AtOnce()), budget=3)
+    info, record = play(ScheduledAgent(agent, AtOnce()), budget=3, stall_cap=100)
     assert info["ledger"]["used"] == 1
     assert record["steps"][-1]["verb"] == "finish"
     assert sum("ls" in s["text"] for s in record["steps"]) == CLOSING_ACTIONS

@@ -31,7 +31,7 @@ def blocking_rules(name: str, problems: int, budget: int | None) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("problems", [1, 2, 3])
+@pytest.mark.parametrize("problems", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["coverage", "verification", "stop"])
 def test_a_rule_is_announced_exactly_if_it_can_block(name: str, problems: int) -> None:
     for budget in (0, 1, 2, 3, 4, 5, None):

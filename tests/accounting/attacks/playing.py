@@ -116,7 +116,8 @@ class Room:
 
     def __init__(self, name: str, backend: str, budget: str) -> None:
         made, options, self.me, self.other = ROOMS[name]
-        limits = {"free_step_cap": 100_000, "command_timeout_s": 20, "memory_mb": 1024}
+        # Attempts of which nothing ran share an episode: neither their number nor their sameness may end it.
+        limits = {"free_step_cap": 100_000, "stall_cap": 100_000, "command_timeout_s": 20, "memory_mb": 1024}
         self.env: gym.Env[Any, Any] = gym.make(
             made,
             contest=0,

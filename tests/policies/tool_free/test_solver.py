@@ -17,6 +17,7 @@ from r3gym.models.profile import ModelProfile
 from r3gym.policies.playing import EpisodeOutcome, play_episode
 from r3gym.policies.tool_free import ToolFreeSolver
 from r3gym.records import read_record
+from r3gym.records.rows import Ending, EpisodeRow
 
 MATH, CODE, SINGLE = "R3ToolFree-Math-v0", "R3ToolFree-Code-v0", "R3ToolFreeSingle-Math-v0"
 THINKING = {
@@ -110,14 +111,14 @@ def test_a_server_that_ignores_the_cap_is_cut_at_it() -> None:
 def test_a_completion_cut_inside_its_reasoning_has_answered_nothing() -> None:
     thought = "Problem 1 is \\boxed{5}, and Problem 2 must be"
     with model_server(says("", reasoning=thought, finish="length", usage=(9, 150))) as server:
-        played = play(ToolFreeSolver(profile=profile(server.url)), budget=150)
+        played = play(ToolFreeSolver(profile=profile(server.url), stages=1), budget=150)
     assert set(parses(played)) == {"missing"}
     assert played.info["completion"]["cut_in_reasoning"]
 
 
 def test_reasoning_left_in_the_content_is_not_graded() -> None:
     with model_server(says("<think>Problem 1: \\boxed{5}</think>Problem 2: \\boxed{6}")) as server:
-        played = play(ToolFreeSolver(profile=profile(server.url)), budget=150)
+        played = play(ToolFreeSolver(profile=profile(server.url), stages=1), budget=150)
     assert parses(played)[:2] == ["missing", "answered"]
 
 
@@ -247,7 +248,7 @@ def test_a_window_without_room_for_any_trace_is_told_before_anything_is_asked() 
     ("final", "outcome", "states"),
     [
         (says("Problem 1: \\boxed{61}\nProblem 2: \\boxed{1", finish="length"), "cap", ["answered", "malformed"]),
-        (says("I cannot help with that.", finish="content_filter"), "stopped", ["missing", "missing"]),
+        (says("I cannot help with that.", finish="content_filter"), "filtered", ["missing", "missing"]),
         (says(""), "empty", ["missing", "missing"]),
     ],
 )
@@ -297,7 +298,10 @@ def test_a_dropped_connection_is_tried_again_and_charged_once() -> None:
 
 def test_a_thinking_profile_needs_the_two_stage_environment_and_the_error_says_so() -> None:
     with model_server() as server:
-        thinking, plain = two_stage(server.url), ToolFreeSolver(profile=profile(server.url))
+        thinking, plain = (
+            two_stage(server.url),
+            ToolFreeSolver(profile=profile(server.url, thinking={"enabled": False})),
+        )
         with pytest.raises(InputError, match=r"protocol='two_stage', or the solver with stages=1"):
             play(thinking, protocol="one_stage")
         with pytest.raises(InputError, match=r"protocol='one_stage', or the solver with stages=2"):
@@ -356,3 +360,19 @@ def test_runs_that_share_a_cassette_are_told_apart_by_their_name(tmp_path: Path)
     for run, answered in (("b", 1), ("a", 0)):
         solver = ToolFreeSolver(profile=profile("http://127.0.0.1:9/v1"), cassette=cassette, run=run)
         assert parses(play(solver, budget=50)).index("answered") == answered
+
+
+@pytest.mark.parametrize("stages", [1, 2])
+def test_a_completion_that_the_content_filter_stopped_is_an_ending_of_its_own(stages: int) -> None:
+    filtered = says("I cannot", finish="content_filter", usage=None)
+    script = (filtered,) if stages == 1 else (says("it is 7", reasoning="so"), filtered)
+    with model_server(*script) as server:
+        solver = ToolFreeSolver(profile=profile(server.url, prices={"input": 1.0, "output": 1.0}), stages=stages)
+        env = gym.make("R3ToolFree-Math-v0", contest=0, budget=500, protocol=solver.protocol.value)
+        play_episode(env, solver, seed=0)
+        row = EpisodeRow.from_record(env.unwrapped.log.record())  # type: ignore[attr-defined]
+        env.close()
+    assert row.ending is Ending.FILTERED
+    assert row.spend is not None
+    assert row.spend.unreported == 1
+    assert (row.spend.cost is None) == (stages == 1)  # nothing was reported: unknown, not 0

@@ -48,7 +48,10 @@ def verify(package: Path, path: str, *parts: str) -> None:
         assert len(re.findall(r"^\s+\w+/\S+ \(.*\) OK: ", said, re.M)) == len(wanted) > 0, said
 
 
-@pytest.mark.parametrize(("name", "parts"), [("hoppoles", PARTS), ("snowpairs", ("config", "submissions"))])
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [("hoppoles", PARTS), pytest.param("snowpairs", ("config", "submissions"), marks=pytest.mark.slow)],
+)
 def test_an_embedded_package_passes_the_verifier(
     name: str, parts: tuple[str, ...], path_with_pypy: str, tmp_path: Path
 ) -> None:
