@@ -28,6 +28,7 @@ class Outcome:
     requests: int
     judge_requests: int
     elsewhere: int
+    said: str
 
 
 def outcome(at: Scene) -> Outcome:
@@ -44,6 +45,7 @@ def outcome(at: Scene) -> Outcome:
         len(at.server.requests),
         len(at.judge.requests),
         at.elsewhere,
+        at.said,
     )
 
 
@@ -57,11 +59,8 @@ def differences(quiet: Outcome, found: Outcome, fault: Fault) -> list[str]:
         faults += [f"rows{place}" for place in _places(quiet.rows, found.rows)]
         faults += [f"records{place}" for place in _places(quiet.records, found.records)]
     if fault.counted:
-        bill = {
-            name: (quiet.status[name], status[name]) for name in BILL if not _equal(quiet.status[name], status[name])
-        }
-        if bill:
-            faults.append(f"bill: a quiet run and this one: {bill}")
+        unequal = [name for name in BILL if not _equal(quiet.status[name], status[name])]
+        faults += [f"bill: {name} is {status[name]} instead of {quiet.status[name]}" for name in unequal]
     known = status["calls"] + status["failed_requests"] + found.elsewhere
     if not found.requests <= known <= found.requests + fault.unsent:
         faults.append(f"count: the server had {found.requests} requests, the status knows of {known}")
@@ -74,10 +73,6 @@ def _without_cost(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _without_cost(part) for name, part in value.items() if name not in _COST}
     return [_without_cost(part) for part in value] if isinstance(value, list) else value
-
-
-def _unequal(quiet: Outcome, found: Outcome) -> list[str]:
-    return [name for name in BILL if not _equal(quiet.status[name], found.status[name])]
 
 
 def _places(a: Any, b: Any, at: str = "") -> Iterator[str]:

@@ -84,6 +84,7 @@ class Fault:
     call: FailingCall | None = None
     limits: Mapping[int, int] = field(default_factory=dict)
     disk_kb: int | None = None
+    before: tuple[Step, ...] = ()
     options: tuple[str, ...] = ()
     code: int | None = 0
     says: str = ""
@@ -213,6 +214,8 @@ def may_mount() -> bool:
 
 def play(fault: Fault, at: Scene) -> None:
     """Play the fault and go on with the campaign as the fault says, checking how every command ends."""
+    for step in fault.before:
+        at.do(step)
     code, at.said = _first_run(fault, at)
     at.over.set()
     if fault.code is not None:

@@ -10,8 +10,8 @@ from signal import SIGKILL
 from typing import Any
 
 from failing_calls import FailingCall
-from fault_player import RESUME, RETRY, Command, Fault, Scene
-from faults_stops import LOST, STOPPED
+from fault_player import RESUME, Command, Fault, Scene
+from faults_stops import LOST, STOPPED, run_again
 
 EPISODES = 8
 
@@ -73,7 +73,7 @@ DISK = (
         failing(f"{name} at a row", "write", "/rows.jsonl", number)
         for name, number in (("full disk", errno.ENOSPC), ("quota", errno.EDQUOT), ("EIO", errno.EIO))
     ),
-    failing("full disk at a record", "write", "/records/", errno.ENOSPC),
+    failing("full disk at a record", "write", ".json-", errno.ENOSPC),
     failing("EIO when a record gets its name", "rename", "/records/", errno.EIO),
     failing("EIO when rows are flushed", "fsync", "/rows.jsonl", errno.EIO, nth=1),
     failing("EIO at a reply", "fsync", "/turns/", errno.EIO, code=0, says="", extra=1),
@@ -88,16 +88,16 @@ DISK = (
         then=(grow_disk, RESUME),
         **LOST,
     ),
+    failing("disk becomes read-only", "write", "/rows.jsonl", errno.EROFS),
     Fault(
         "disk",
-        "file system becomes read-only",
+        "read-only folder",
         "replies",
         disk_kb=1 << 16,
-        at=4,
-        meanwhile=(lock_disk,),
+        before=(lock_disk,),
         code=1,
-        then=(grow_disk, RETRY),
-        **LOST,
+        says="Read-only file system",
+        then=(grow_disk, *run_again()),
     ),
     damaged("torn last line", tear_last_line, Command(RESUME.words, says="torn last line")),
     damaged("plan deleted", remove_plan, RESUME),

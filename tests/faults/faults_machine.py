@@ -6,7 +6,7 @@ import resource
 from typing import Any
 
 from failing_calls import FailingCall
-from fault_player import Fault, Scene
+from fault_player import RETRY, Fault, Scene
 
 from r3gym.records.campaign_folder import read_rows
 
@@ -29,7 +29,15 @@ CLOCK = (
     jump("back before 1980", -47 * 365 * DAY, world="replies"),
 )
 RESOURCES = (
-    Fault("resources", "100 descriptors", limits={resource.RLIMIT_NOFILE: 100}, says="open files"),
+    Fault("resources", "150 descriptors", limits={resource.RLIMIT_NOFILE: 150}, says="1 of 2 workers play"),
+    Fault(
+        "resources",
+        "100 descriptors, too few for a sandbox",
+        limits={resource.RLIMIT_NOFILE: 100},
+        code=1,
+        says="open files",
+        then=(RETRY,),
+    ),
     Fault("resources", "little disk", "replies", disk_kb=6000, says="MB on the disk"),
     Fault("resources", "3 GB of address space", limits={resource.RLIMIT_AS: 3 << 30}),
 )

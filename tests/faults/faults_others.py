@@ -23,7 +23,7 @@ CONCURRENCY = (
     meanwhile("a resume while it runs", "campaign", "resume", "RUN", code=2, says=TAKEN),
     meanwhile("status", "campaign", "status", "RUN", says="episodes done"),
     meanwhile("export", "campaign", "export", "RUN", "--out", "RUN/../part.jsonl", says="have no result"),
-    meanwhile("analyze", "analyze", "RUN", code=0),
+    meanwhile("analyze", "analyze", "RUN", code=1, says="incomplete contest cell"),
 )
 
 
@@ -58,7 +58,7 @@ def only_new_key(at: Scene) -> None:
 CONFIGURATION = (
     changed("changed profile", "loop.toml", "retries = 2", "retries = 2\ntemperature = 0.5", "policies"),
     changed("changed budget", "campaign.toml", "budgets = [400]", "budgets = [500]", "budgets"),
-    changed("changed statement", "suite/problems.jsonl", "Say 3.", "Say  3.", "content"),
+    changed("changed statement", "suite/problems.jsonl", "Say 3.", "Say  3.", "has changed"),
     Fault(
         "configuration",
         "another key",
