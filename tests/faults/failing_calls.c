@@ -1,7 +1,7 @@
 /* Make one system call of a process go wrong at a stated place: preloaded into the command line by tests/faults.
 
    FAIL_CALL    write, fsync, rename, ftruncate or open
-   FAIL_PATH    part of the path of the file
+   FAIL_PATH    part of the path of the file; with a star, two parts in this order
    FAIL_NTH     which of these calls, from 1; with FAIL_ALWAYS=1 all from that one on
    FAIL_HOW     kill, torn (half of the bytes are written, then kill), an errno number, or clock
    FAIL_MARK    a file that is made when the fault happens
@@ -44,9 +44,18 @@ __attribute__((constructor)) static void read_orders(void) {
     unsetenv("LD_PRELOAD");
 }
 
+static int is_path(const char *path) {
+    const char *star = strchr(part, '*');
+    if (!star) return strstr(path, part) != NULL;
+    char head[256];
+    snprintf(head, sizeof head, "%.*s", (int)(star - part), part);
+    const char *found = strstr(path, head);
+    return found && strstr(found + strlen(head), star + 1);
+}
+
 /* Whether this call is the one; then the fault is marked. */
 static int is_it(const char *name, const char *path) {
-    if (!call || !part || strcmp(call, name) || !strstr(path, part)) return 0;
+    if (!call || !part || strcmp(call, name) || !is_path(path)) return 0;
     pthread_mutex_lock(&lock);
     long now = ++seen;
     pthread_mutex_unlock(&lock);

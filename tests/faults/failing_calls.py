@@ -17,6 +17,7 @@ SOURCE = Path(__file__).with_name("failing_calls.c")
 class FailingCall:
     """The ``nth`` call (or, ``always``, every call from that one on) on a file whose path contains ``path``.
 
+    A star in ``path`` stands for anything.
     ``how``: "kill", "torn" (half is written, then a kill), "clock" (the calendar jumps by ``clock_s`` seconds), or the
     number of an error. With "clock" and with an error the process goes on.
     """

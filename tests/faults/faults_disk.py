@@ -73,7 +73,7 @@ DISK = (
         failing(f"{name} at a row", "write", "/rows.jsonl", number)
         for name, number in (("full disk", errno.ENOSPC), ("quota", errno.EDQUOT), ("EIO", errno.EIO))
     ),
-    failing("full disk at a record", "write", ".json-", errno.ENOSPC),
+    failing("full disk at a record", "write", "/records/*.json-", errno.ENOSPC),
     failing("EIO when a record gets its name", "rename", "/records/", errno.EIO),
     failing("EIO when rows are flushed", "fsync", "/rows.jsonl", errno.EIO, nth=1),
     failing("EIO at a reply", "fsync", "/turns/", errno.EIO, code=0, says="", extra=1),

@@ -6,7 +6,8 @@ import resource
 from typing import Any
 
 from failing_calls import FailingCall
-from fault_player import RETRY, Fault, Scene
+from fault_player import Fault, Scene
+from faults_stops import run_again
 
 from r3gym.records.campaign_folder import read_rows
 
@@ -29,14 +30,14 @@ CLOCK = (
     jump("back before 1980", -47 * 365 * DAY, world="replies"),
 )
 RESOURCES = (
-    Fault("resources", "150 descriptors", limits={resource.RLIMIT_NOFILE: 150}, says="1 of 2 workers play"),
+    Fault("resources", "135 descriptors", "replies", limits={resource.RLIMIT_NOFILE: 135}, says="1 of 2 workers play"),
     Fault(
         "resources",
         "100 descriptors, too few for a sandbox",
         limits={resource.RLIMIT_NOFILE: 100},
-        code=1,
-        says="open files",
-        then=(RETRY,),
+        code=2,
+        says="a sandbox needs 256 open files",
+        then=run_again(),
     ),
     Fault("resources", "little disk", "replies", disk_kb=6000, says="MB on the disk"),
     Fault("resources", "3 GB of address space", limits={resource.RLIMIT_AS: 3 << 30}),

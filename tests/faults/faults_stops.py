@@ -32,7 +32,7 @@ STOPS = (
     killed_at("SIGKILL while a reply is made durable", "fsync", "turns/", 3),
     killed_at("SIGKILL in the middle of writing a reply", "write", "turns/", 4, "torn"),
     killed_at("SIGKILL in the middle of a step's line", "write", ".partial.jsonl", 2, "torn"),
-    killed_at("SIGKILL in the middle of writing a record", "write", ".json-", 6, "torn"),
+    killed_at("SIGKILL in the middle of writing a record", "write", "/records/*.json-", 1, "torn"),
     killed_at("SIGKILL before a record has its name", "rename", "/records/"),
     killed_at("SIGKILL in the middle of writing a row", "write", "/rows.jsonl", 2, "torn"),
     killed_at("SIGKILL before a row", "write", "/rows.jsonl", 1),
