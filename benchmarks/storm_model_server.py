@@ -3,7 +3,8 @@
 Both speak chat completions. The model's reply follows from the seed of the request alone and the judge's report from
 the answer that it is shown, so that every run gets the same. Each completion takes a place of ``--slots`` for
 ``--latency`` seconds. ``POST /control`` changes what is up (``{"judge": false}``) and which key is good (``{"key":
-"k2"}``). ``GET /bill`` tells what was asked and what was answered, with the tokens: what a provider would charge.
+"k2"}``). ``GET /bill`` tells what was asked and what was answered, with the tokens: what a provider would charge. Its
+``distinct`` entries count every request of the model once, however often it was sent.
 
     python benchmarks/storm_model_server.py --slots 200 --latency 0.5
 """
@@ -28,6 +29,7 @@ class Server:
         self.slots, self.latency = asyncio.Semaphore(slots), latency
         self.state: dict[str, Any] = {"judge": True, "key": None}
         self.bill: Counter[str] = Counter()
+        self.answered: set[int] = set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the requests of one connection, one after the other."""
@@ -39,10 +41,8 @@ class Server:
                 body = await reader.readexactly(int(headers.get("content-length", "0")))
                 status, value = await self.answer(line.split()[1], body, headers)
                 data = json.dumps(value).encode()
-                writer.write(
-                    f"HTTP/1.1 {status} S\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n".encode()
-                    + data
-                )
+                head = f"HTTP/1.1 {status} S\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+                writer.write(head.encode() + data)
                 await writer.drain()
         except (OSError, asyncio.IncompleteReadError):
             pass  # the client went away
@@ -57,7 +57,7 @@ class Server:
             self.state |= json.loads(body)
             return 200, self.state
         asked = json.loads(body)
-        who = asked["model"]
+        who = asked["model"]  # also "raw" and "raw judge", which nobody pays for
         self.bill[f"{who} requests"] += 1
         if who == "judge" and not self.state["judge"]:
             self.bill["judge refusals"] += 1
@@ -67,10 +67,13 @@ class Server:
             return 401, {"error": {"message": "no such key", "code": "invalid_api_key"}}
         async with self.slots:
             await asyncio.sleep(self.latency)
-        text = report(asked) if who == "judge" else f"It is easily seen. \\boxed{{{asked['seed'] % 100_000}}}"
+        text = report(asked) if "judge" in who else f"It is easily seen. \\boxed{{{asked['seed'] % 100_000}}}"
         usage = {"prompt_tokens": len(body) // 4, "completion_tokens": len(text) // 4 + 1}
         self.bill[f"{who} replies"] += 1
         self.bill.update({f"{who} {name}": count for name, count in usage.items()})
+        if who == "model" and (name := hash(body)) not in self.answered:
+            self.answered.add(name)
+            self.bill.update({"distinct replies": 1, **{f"distinct {kind}": count for kind, count in usage.items()}})
         choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
         return 200, {"id": "c", "object": "chat.completion", "model": who, "choices": [choice], "usage": usage}
 
