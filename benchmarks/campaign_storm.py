@@ -1,4 +1,4 @@
-"""A campaign of many tiny episodes in a storm: kills, judge outages and a revoked key; is anything lost or bought twice?
+"""A campaign of many tiny episodes in a storm of kills, judge outages and a revoked key: what is lost or bought twice?
 
 One model answers one short question per episode, another one judges the answer, both behind one server
 (`storm_model_server.py`, a process of its own, which keeps the bill). The campaign is played by the real command line
