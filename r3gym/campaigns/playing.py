@@ -20,7 +20,8 @@ from r3gym.campaigns.campaign_file import Campaign
 from r3gym.campaigns.suite_selection import ChosenSuite
 from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
-from r3gym.errors import EpisodeStopped, ModelFailure
+from r3gym.domains.prompt_files import prompts_hash
+from r3gym.errors import EpisodeStopped, InputError, ModelFailure
 from r3gym.policies.playing import play_episode
 from r3gym.policies.spec import EpisodeContext, PolicySpec
 from r3gym.records.planned import PlannedEpisode
@@ -45,6 +46,8 @@ class Task:
     ``turns`` is where the replies of its model are kept until it has a result; ``probes`` is the campaign's cassette of
     how models call tools.
     ``thinks``: the first reply of its policy showed a reasoning channel (`r3gym.campaigns.stage_detection`).
+    ``edition`` counts the accepted changes of the campaign's definition; ``prompts`` is the hash of its prompts, which
+    the machine that plays must have too.
     """
 
     episode: PlannedEpisode
@@ -55,6 +58,8 @@ class Task:
     turns: TurnStorage | None = None
     probes: Path | None = None
     thinks: bool = False
+    edition: int = 0
+    prompts: str | None = None
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,9 @@ def play_task(task: Task, stopping: Callable[[], bool] = lambda: False) -> TaskR
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.monotonic()
     turns = _turn_log(task, stopping)
     try:
+        _check_prompts(task)
         record = _play(task, turns, stopping)
+        record = record.model_copy(update={"place": task.episode.place(task.edition)})
         if turns is not None:
             record = record.model_copy(update={"calls": _calls(turns)})
         return TaskResult(EpisodeRow.from_record(record, task.episode), record)
@@ -104,9 +111,16 @@ def play_task(task: Task, stopping: Callable[[], bool] = lambda: False) -> TaskR
         kind, message = _fault(error)
         seconds = round(time.monotonic() - clock, 3)
         row = EpisodeRow.not_begun(task.episode, kind, message, started=started, seconds=seconds)
+        row = row.model_copy(update={"edition": task.edition})
         if turns is not None:
             row = row.model_copy(update={"spend": ModelSpend.of_calls(_calls(turns))})
         return TaskResult(row, None)
+
+
+def _check_prompts(task: Task) -> None:
+    """Raise `InputError` when this machine has other prompts than the one that started the campaign."""
+    if task.prompts is not None and task.prompts != prompts_hash(task.episode.domain):
+        raise InputError("the prompts of this machine are not those of the campaign: install the same r3gym on all")
 
 
 def _calls(turns: TurnLog) -> CallsPaid:

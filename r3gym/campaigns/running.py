@@ -7,12 +7,13 @@ hit a cap.
 
 from __future__ import annotations
 
-import json
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from r3gym.calibration.calibration_file import (
     CalibratedCell,
@@ -22,12 +23,15 @@ from r3gym.calibration.calibration_file import (
     read_calibration,
     write_calibration,
 )
+from r3gym.campaigns.accepting import accept_changes, change_notes, manifest_text, refuse_changes, refuse_other_keys
 from r3gym.campaigns.campaign_file import MEASURED, PUBLISHED, Campaign, load_campaign
 from r3gym.campaigns.executors import Executor
+from r3gym.campaigns.identity import identity
 from r3gym.campaigns.measuring import measure
 from r3gym.campaigns.open_turns import open_spends
-from r3gym.campaigns.plan import ORDER, plan
+from r3gym.campaigns.plan import ORDER, keep_identities, plan
 from r3gym.campaigns.playing import Task, make_task
+from r3gym.campaigns.recovering import recover_rows
 from r3gym.campaigns.stage_detection import StageDetection
 from r3gym.campaigns.store import (
     BUDGETS,
@@ -37,21 +41,23 @@ from r3gym.campaigns.store import (
     PROBES,
     CampaignDefinition,
     Store,
+    plan_text,
     planned_ids,
     read_definition,
     record_name,
     turns_name,
 )
-from r3gym.campaigns.suite_selection import ChosenSuite, choose_suites, definition, make_manifest
+from r3gym.campaigns.suite_selection import ChosenSuite, choose_suites, make_manifest
 from r3gym.campaigns.totals import CampaignTotals
 from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.core.setting import Setting
-from r3gym.errors import InputError
-from r3gym.records.campaign_folder import MANIFEST, read_rows
+from r3gym.domains.prompt_files import prompts_hash
+from r3gym.records.campaign_folder import MANIFEST, counted_rows, read_rows
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.row_file import RowTail
 from r3gym.records.rows import EpisodeRow, ModelSpend
 from r3gym.records.run_kind import UNBUDGETED, RunKind
+from r3gym.utils.hashing import hash_json
 from r3gym.utils.redaction import hide
 
 #: Called after every episode that ended for good, with its row.
@@ -69,6 +75,11 @@ class PreparedCampaign:
     campaign: Campaign
     suites: tuple[ChosenSuite, ...]
 
+    @cached_property
+    def identity(self) -> dict[str, Any]:
+        """Everything that defines the results, as it was when the campaign was prepared or first asked for it."""
+        return identity(self.campaign, self.suites)
+
     def size(self) -> int:
         """Return the number of episodes."""
         return sum(1 for _ in plan(self.campaign, self.suites, None))
@@ -84,49 +95,47 @@ def prepare(campaign: Campaign) -> PreparedCampaign:
     return PreparedCampaign(campaign, choose_suites(campaign))
 
 
-def reopen(folder: Path) -> PreparedCampaign:
+def reopen(folder: Path, *, accept_change: bool = False) -> PreparedCampaign:
     """Load the campaign of a folder from the folder's copy of its file, to continue it."""
     prepared = prepare(load_campaign(folder / CAMPAIGN, base=read_definition(folder).base))
-    check_unchanged(folder, prepared)
+    check_unchanged(folder, prepared, accept_change=accept_change)
     return prepared
 
 
-def check_unchanged(folder: Path, prepared: PreparedCampaign) -> None:
-    """Raise `InputError` when the campaign differs from the one that the folder was made for, naming the difference."""
-    if not (folder / MANIFEST).exists():
-        return
-    before = read_definition(folder).definition
-    now = json.loads(json.dumps(definition(prepared.campaign, prepared.suites)))
-    changed = [_change(name, before.get(name), now.get(name)) for name in sorted({*before, *now})]
-    if any(changed):
-        raise InputError(
-            f"{folder}: made for another definition of this campaign; changed: {', '.join(filter(None, changed))}. "
-            "Its rows would not be comparable: give another folder with --out, or undo the change"
-        )
+def check_unchanged(folder: Path, prepared: PreparedCampaign, *, accept_change: bool = False) -> None:
+    """Raise `InputError` when the campaign differs from the one that the folder was made for, naming every difference.
+
+    With ``accept_change`` only what makes other episodes of it is refused.
+    """
+    if (folder / MANIFEST).exists():
+        refuse_changes(folder, read_definition(folder), prepared.identity, accept_change=accept_change)
 
 
-def check_ready(folder: Path, prepared: PreparedCampaign) -> None:
+def check_ready(folder: Path, prepared: PreparedCampaign, *, accept_change: bool = False) -> None:
     """Raise `InputError` for every problem that can be found before the campaign is played."""
-    check_unchanged(folder, prepared)
+    check_unchanged(folder, prepared, accept_change=accept_change)
     prepared.campaign.check_ready()
     if prepared.campaign.file.capped_kinds() and not (folder / BUDGETS).exists():
         known_calibration(prepared)
 
 
-def open_folder(store: Store, prepared: PreparedCampaign) -> None:
-    """Write the campaign's files into the folder, if they are not there already (`check_ready`)."""
+def open_folder(store: Store, prepared: PreparedCampaign) -> CampaignDefinition:
+    """Write the campaign's files into the folder, if they are not there already, and return its definition.
+
+    What `check_ready` let pass was accepted: the definition becomes the present one, and says what changed.
+    """
     folder, campaign = store.folder, prepared.campaign
     text = hide(campaign.text, campaign.judges.secrets())
     if not (folder / MANIFEST).exists():
-        decided = CampaignDefinition(
-            definition=definition(campaign, prepared.suites), episodes=prepared.size(), base=campaign.base
-        )
-        store.write(DEFINITION, decided.model_dump_json(indent=1) + "\n")
+        decided = CampaignDefinition(definition=prepared.identity, episodes=prepared.size(), base=campaign.base)
+        store.write(DEFINITION, decided.to_text())
         store.write(CAMPAIGN, text)
-        manifest = make_manifest(campaign, prepared.suites)
-        store.write(MANIFEST, manifest.model_dump_json(indent=1) + "\n")  # last: it marks the folder as a campaign's
-    elif (folder / CAMPAIGN).read_text("utf-8") != text:
+        manifest = make_manifest(campaign, prepared.suites, hash_json(prepared.identity))
+        store.write(MANIFEST, manifest_text(manifest))  # last: it marks the folder as a campaign's
+        return decided
+    if (folder / CAMPAIGN).read_text("utf-8") != text:
         store.write(CAMPAIGN, text)  # another executor or address: the same campaign
+    return accept_changes(store, prepared.identity)
 
 
 def run_campaign(
@@ -138,21 +147,23 @@ def run_campaign(
     watch: Watch = lambda _: None,
     stop: threading.Event | None = None,
     pilot: int | None = None,
+    accept_change: bool = False,
 ) -> CampaignTotals:
     """Play all pending episodes and return the campaign's totals.
 
     With ``retry_failed``, failed episodes are pending too. After ``stop`` is set no episode begins; those under way are
     finished or, once the executor drains, left (`Executor.drain`). Then `CampaignStopped` is raised. With ``pilot``
     only the first so many episodes of each kind, policy, setting and domain are played; caps that are to be measured
-    wait for the whole baseline.
+    wait for the whole baseline. ``accept_change``: go on although the campaign's definition changed.
     """
-    check_ready(store.folder, prepared)
-    open_folder(store, prepared)
+    check_ready(store.folder, prepared, accept_change=accept_change)
+    decided = open_folder(store, prepared)
+    recover_rows(store)
     tally = CampaignTotals.of(read_rows(store.folder))
     store.drop_turns(tally.done)
-    stages = StageDetection.of(prepared.campaign, read_rows(store.folder))
+    stages = StageDetection.of(prepared.campaign, counted_rows(store.folder))
     pending = _EpisodeLoop(
-        prepared, store, executor, tally, stages, retry_failed, watch, stop or threading.Event(), pilot
+        prepared, store, executor, tally, stages, retry_failed, watch, stop or threading.Event(), decided, pilot
     )
     rest = [kind for kind in ORDER if kind in prepared.campaign.file.kinds and kind not in UNBUDGETED]
     pending.play(PLANS[0], plan(prepared.campaign, prepared.suites, None, *UNBUDGETED))
@@ -227,12 +238,13 @@ class _EpisodeLoop:
     retry_failed: bool
     watch: Watch
     stop: threading.Event
+    decided: CampaignDefinition
     pilot: int | None = None
 
     def play(self, name: str, episodes: Iterator[PlannedEpisode]) -> None:
-        planned = list(episodes)
+        planned = keep_identities(self.store.folder / name, episodes)
         if not (self.store.folder / name).exists():
-            self.store.write(name, "".join(f"{episode.to_json()}\n" for episode in planned))
+            self.store.write(name, plan_text(planned))
         queue = deque(episode for episode in self._chosen(planned) if self._is_pending(episode))
         attempts: Counter[str] = Counter()
         spent: dict[str, ModelSpend] = {}  # by attempts that failed
@@ -268,12 +280,18 @@ class _EpisodeLoop:
             row = self.store.add(row, finished.record if self._kept(row) else None)
             self.tally.add(row)
             self.watch(row)
+            refuse_other_keys(self.store.folder, self.decided, row)
         if queue or left:
             raise CampaignStopped
 
     def _task(self, episode: PlannedEpisode) -> Task:
         task, folder = make_task(self.prepared.campaign, self.prepared.suite_of(episode), episode), self.store.folder
-        task = replace(task, thinks=self.stages.thinks.get(episode.policy, False))
+        task = replace(
+            task,
+            thinks=self.stages.thinks.get(episode.policy, False),
+            edition=len(self.decided.changes),
+            prompts=prompts_hash(episode.domain),
+        )
         if task.policy.waits():
             task = replace(task, turns=self.executor.turn_storage(folder / turns_name(episode.id)))
         if not self.executor.shares_disk:
@@ -312,6 +330,7 @@ class CampaignStatus:
     torn_bytes: int
     caps_known: bool
     open_calls: ModelSpend
+    changes: tuple[str, ...] = ()
 
     @property
     def pending(self) -> int:
@@ -329,14 +348,5 @@ def campaign_status(folder: Path) -> CampaignStatus:
             failed = tally.failed.get(episode)
             underway += spend.beyond(None if failed is None else failed.spend)
     tally.add_spend(underway)
-    return CampaignStatus(decided.episodes, tally, tail.torn_bytes, (folder / BUDGETS).exists(), underway)
-
-
-def _change(name: str, before: object, now: object) -> str:
-    if before == now:
-        return ""
-    if isinstance(before, dict) and isinstance(now, dict):
-        keys = sorted(key for key in {*before, *now} if before.get(key) != now.get(key))
-        return f"{name} ({', '.join(keys)})"
-    shown = [json.dumps(value, ensure_ascii=False)[:60] for value in (before, now)]
-    return f"{name} from {shown[0]} to {shown[1]}"
+    changes = tuple(change_notes(folder))
+    return CampaignStatus(decided.episodes, tally, tail.torn_bytes, (folder / BUDGETS).exists(), underway, changes)

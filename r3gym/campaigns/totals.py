@@ -1,7 +1,7 @@
-"""The totals of a campaign's rows: which row counts for each episode, what is done, what failed, and the cost.
+"""The totals of a campaign's rows: what is done, what failed, the score, and the cost.
 
-For an identity the first row with a result counts; until there is one, the last failure does. So a retry that succeeds
-replaces a failure, and nothing replaces a result.
+Of an episode's rows one counts (`r3gym.records.counting_row`). What was played and paid for is added up over all of
+them: a row of an episode that was only judged again has the start and the calls of the row before it, and adds nothing.
 """
 
 from __future__ import annotations
@@ -10,12 +10,25 @@ from collections import Counter
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
+from r3gym.records.counting_row import replaces
 from r3gym.records.rows import EpisodeRow, FailureClass, ModelSpend, RunKind
+
+
+@dataclass(frozen=True, slots=True)
+class _CountedRow:
+    """What a later row of the same episode is compared with. ``play``: when it was played and for how long."""
+
+    score: int
+    spend: ModelSpend | None
+    play: tuple[str, float]
 
 
 @dataclass
 class CampaignTotals:
-    """Totals of a campaign, updated row by row. ``failed`` holds the failures without a later result."""
+    """Totals of a campaign, updated row by row. ``failed`` holds the failures without a later result.
+
+    ``duplicates`` counts rows that do not count beside another one with a result.
+    """
 
     done: set[str] = field(default_factory=set)
     failed: dict[str, EpisodeRow] = field(default_factory=dict)
@@ -34,6 +47,7 @@ class CampaignTotals:
     lost: int = 0
     unsettled: int = 0
     unsettled_costs: Counter[str] = field(default_factory=Counter)
+    _counted: dict[str, _CountedRow] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, rows: Iterable[EpisodeRow], planned: Container[str] | None = None) -> CampaignTotals:
@@ -45,22 +59,29 @@ class CampaignTotals:
 
     def add(self, row: EpisodeRow, *, stray: bool = False) -> None:
         """Add the next row. Its cost is added whether the row counts or not."""
-        self.seconds += row.seconds
-        if row.spend is not None:
-            earlier = self.failed.get(row.id)
-            self.add_spend(row.spend.beyond(None if earlier is None else earlier.spend))
+        before = self._counted.get(row.id)
+        play = (row.started, row.seconds)
+        judged_again = before is not None and bool(row.started) and before.play == play
+        if not judged_again:
+            self.seconds += row.seconds
+        if row.spend is not None and (row.spend.whole or not judged_again):
+            self.add_spend(row.spend.beyond(None if before is None else before.spend))
         if stray:
             self.strays += 1
-        elif row.id in self.done:
-            self.duplicates += 1
-        elif row.failure is not None:
+            return
+        self.duplicates += row.id in self.done
+        if not replaces(row.failure is not None, None if before is None else row.id in self.failed):
+            return
+        contest = row.kind is RunKind.CONTEST and row.failure is None
+        counted = _CountedRow(row.score if contest else 0, row.spend, play)
+        self._counted[row.id] = counted
+        if row.failure is not None:
             self.failed[row.id] = row
-        else:
-            self.failed.pop(row.id, None)
-            self.done.add(row.id)
-            if row.kind is RunKind.CONTEST:
-                self.contests += 1
-                self.score += row.score
+            return
+        self.score += counted.score - (0 if before is None else before.score)
+        self.contests += contest and row.id not in self.done
+        self.failed.pop(row.id, None)
+        self.done.add(row.id)
 
     def add_spend(self, spend: ModelSpend) -> None:
         """Add the calls and the cost of an episode."""

@@ -1,4 +1,4 @@
-"""``r3gym campaign``: many episodes from one file: run, resume, retry, show the status, export."""
+"""``r3gym campaign``: many episodes from one file: run, resume, retry, show the status, check, export."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from r3gym.cli.campaign_check import check
 from r3gym.cli.campaign_views import (
     estimate_json,
     estimate_table,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from r3gym.campaigns.running import PreparedCampaign
 
 app = typer.Typer(no_args_is_help=True, help="Play many episodes from one file; interruptible at any moment.")
+app.command("check")(check)
 
 
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -45,6 +47,13 @@ class ExecutorName(StrEnum):
 RunFolder = Annotated[Path, typer.Argument(help="The campaign's folder.")]
 Workers = Annotated[
     int | None, typer.Option(parser=whole(1, MOST_WORKERS), help="Episodes at once. Default: by cores and policies.")
+]
+AcceptChange = Annotated[
+    bool,
+    typer.Option(
+        "--accept-change",
+        help="Go on although the definition changed (profile, prompts, keys ...); every table says so.",
+    ),
 ]
 Where = Annotated[ExecutorName | None, typer.Option(help="Where episodes are played. Default: as the file says.")]
 
@@ -69,6 +78,7 @@ def run(
             help="Play so many episodes of each kind, policy, setting and domain; then the price.",
         ),
     ] = None,
+    accept_change: AcceptChange = False,
     as_json: AsJson = False,
 ) -> None:
     """Run a campaign; in a folder that has part of it, play the rest.
@@ -91,18 +101,25 @@ def run(
     prepared = prepare(campaign)
     if pilot is not None:
         choice = _choice(campaign, workers, executor)
-        play_pending(prepared, folder, choice, pilot=pilot)
+        play_pending(prepared, folder, choice, pilot=pilot, accept_change=accept_change)
         _dry_run(prepared, folder, choice, [], as_json)
         return
-    _play(prepared, folder, workers, executor, as_json)
+    _play(prepared, folder, workers, executor, as_json, accept_change=accept_change)
 
 
 @app.command("resume")
-def resume(folder: RunFolder, workers: Workers = None, executor: Where = None, as_json: AsJson = False) -> None:
+def resume(
+    folder: RunFolder,
+    workers: Workers = None,
+    executor: Where = None,
+    accept_change: AcceptChange = False,
+    as_json: AsJson = False,
+) -> None:
     """Play the pending episodes. Finished episodes are not played again; failed ones need `retry`."""
     from r3gym.campaigns.running import reopen
 
-    _play(reopen(folder), folder, workers, executor, as_json)
+    prepared = reopen(folder, accept_change=accept_change)
+    _play(prepared, folder, workers, executor, as_json, accept_change=accept_change)
 
 
 @app.command("retry")
@@ -111,6 +128,7 @@ def retry(
     failed: Annotated[bool, typer.Option("--failed", help="Play the failed episodes again.")] = False,
     workers: Workers = None,
     executor: Where = None,
+    accept_change: AcceptChange = False,
     as_json: AsJson = False,
 ) -> None:
     """Play failed and pending episodes. Episodes with a result are never played again."""
@@ -118,7 +136,8 @@ def retry(
 
     if not failed:
         raise InputError("retry: say --failed: the failed episodes, and only they, are played again")
-    _play(reopen(folder), folder, workers, executor, as_json, retry_failed=True)
+    prepared = reopen(folder, accept_change=accept_change)
+    _play(prepared, folder, workers, executor, as_json, retry_failed=True, accept_change=accept_change)
 
 
 @app.command("status")
@@ -146,15 +165,29 @@ def export(
         bool, typer.Option("--normalise-times", help="Leave out times, to compare campaigns.")
     ] = False,
     missing: Annotated[Path | None, typer.Option(help="Also list the episodes without a result, as JSONL.")] = None,
+    allow_incomplete: Annotated[
+        bool, typer.Option("--allow-incomplete", help="Export what there is, though episodes have no row yet.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write one row per episode, in the order of the plan: equal campaigns give equal files."""
-    from r3gym.campaigns.exporting import export_rows, missing_lines
+    """Write one row per episode, in the order of the plan: equal campaigns give equal files.
 
-    exported = export_rows(folder, out, normalise_times=normalise_times)
+    The file is written whole or not at all. An unfinished campaign is refused with exit code 1.
+    """
+    from r3gym.campaigns.accepting import change_notes
+    from r3gym.campaigns.exporting import IncompleteExport, export_rows, missing_lines
+    from r3gym.utils.atomic_files import write_atomically
+
+    try:
+        exported = export_rows(folder, out, normalise_times=normalise_times, allow_incomplete=allow_incomplete)
+    except IncompleteExport as error:
+        if missing is not None:
+            write_atomically(missing, "".join(missing_lines(error.missing)))
+        print(f"r3gym: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None
     if missing is not None:
-        missing.parent.mkdir(parents=True, exist_ok=True)
-        missing.write_text("".join(missing_lines(exported.missing)), "utf-8")
+        write_atomically(missing, "".join(missing_lines(exported.missing)))
+    changes = change_notes(folder)
     without = len(exported.missing) + exported.unplanned
     if as_json:
         counts = {
@@ -162,6 +195,7 @@ def export(
             "failed": exported.failed,
             "without_result": without,
             "strays": exported.strays,
+            "changes": changes,
         }
         print_json({"file": str(out), **counts})
     else:
@@ -172,6 +206,8 @@ def export(
             highlight=False,
             markup=False,
         )
+        for note in changes:
+            console.print(note, highlight=False, markup=False)
 
 
 def _play(
@@ -182,10 +218,12 @@ def _play(
     as_json: bool,
     *,
     retry_failed: bool = False,
+    accept_change: bool = False,
 ) -> None:
     from r3gym.campaigns.running import campaign_status
 
-    play_pending(prepared, folder, _choice(prepared.campaign, workers, executor), retry_failed=retry_failed)
+    choice = _choice(prepared.campaign, workers, executor)
+    play_pending(prepared, folder, choice, retry_failed=retry_failed, accept_change=accept_change)
     found = campaign_status(folder)
     if as_json:
         print_json(status_json(found, folder))
@@ -207,6 +245,7 @@ def play_pending(
     *,
     retry_failed: bool = False,
     pilot: int | None = None,
+    accept_change: bool = False,
 ) -> None:
     """Play the folder's pending episodes with progress on standard error; an interrupt prints how to resume."""
     from r3gym.campaigns.executors import open_executor
@@ -214,16 +253,27 @@ def play_pending(
     from r3gym.campaigns.store import Store
 
     campaign, total = prepared.campaign, prepared.size()
-    check_ready(folder, prepared)  # before the folder is created: a campaign that cannot run leaves none
+    check_ready(
+        folder, prepared, accept_change=accept_change
+    )  # before the folder is created: a campaign that cannot run leaves none
     waits = any(policy.waits() for policy in campaign.policies)
     players = open_executor(_within_limits(choice, campaign, folder, waits=waits), waits=waits)
     try:
         with Store(folder) as store:
             if store.cut_bytes:
-                note = f"a torn last line ({store.cut_bytes} bytes) was cut off rows.jsonl: its episode is owed again"
+                note = f"a torn last line ({store.cut_bytes} bytes) was cut off rows.jsonl; its episode is owed"
                 errors.print(note, highlight=False)
             with stop_in_two_steps(players.drain) as stop, live_progress(total, folder) as watch:
-                run_campaign(prepared, store, players, retry_failed=retry_failed, watch=watch, stop=stop, pilot=pilot)
+                run_campaign(
+                    prepared,
+                    store,
+                    players,
+                    retry_failed=retry_failed,
+                    watch=watch,
+                    stop=stop,
+                    pilot=pilot,
+                    accept_change=accept_change,
+                )
     except CampaignStopped:
         print(f"stopped. {_resume_hint(folder)}", file=sys.stderr, flush=True)
         raise typer.Exit(130) from None
@@ -254,7 +304,7 @@ def _dry_run(prepared: PreparedCampaign, folder: Path, choice: ExecutorChoice, l
     from r3gym.campaigns.plan import plan
     from r3gym.campaigns.running import check_unchanged, frozen_caps
     from r3gym.campaigns.store import BUDGETS
-    from r3gym.records.campaign_folder import read_manifest, read_rows
+    from r3gym.records.campaign_folder import counted_rows, read_manifest
 
     campaign = prepared.campaign
     for other in like:
@@ -267,7 +317,7 @@ def _dry_run(prepared: PreparedCampaign, folder: Path, choice: ExecutorChoice, l
     else:
         caps = frozen_caps(prepared, folder, freeze=False)
     workers = choice.workers or default_workers(any(policy.waits() for policy in campaign.policies))
-    rows = chain.from_iterable(read_rows(other) for other in [folder, *like])
+    rows = chain.from_iterable(counted_rows(other) for other in [folder, *like])
     found = estimate(prepared, plan(campaign, prepared.suites, caps), workers, rows)
     if as_json:
         print_json(estimate_json(found))

@@ -99,6 +99,7 @@ def status_json(found: CampaignStatus, folder: Path) -> dict[str, Any]:
         "duplicates": tally.duplicates,
         "strays": tally.strays,
         "torn_bytes": found.torn_bytes,
+        "changes": list(found.changes),
         "calls": tally.calls,
         "calls_of_open_episodes": found.open_calls.calls,
         "prompt_tokens": tally.prompt_tokens,
@@ -146,8 +147,8 @@ def status_lines(found: CampaignStatus) -> list[str]:
     if tally.strays:
         lines.append(f"{tally.strays} more rows belong to no planned episode and are not counted")
     if tally.duplicates:
-        lines.append(f"{tally.duplicates} rows repeat a result; the first one counts")
-    return lines
+        lines.append(f"{tally.duplicates} rows repeat an episode that had a result; its last result counts")
+    return [*lines, *map(escape, found.changes)]
 
 
 def failures_table(tally: CampaignTotals) -> Table:

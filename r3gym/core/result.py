@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from r3gym.core.provenance import JudgeProvenance, judge_provenance
@@ -11,7 +11,10 @@ from r3gym.core.verdict import Outcome, ParseState, Verdict
 
 @dataclass(frozen=True)
 class ProblemResult:
-    """One problem: parser state, verdict (None when there was no answer to judge), and the units spent on it."""
+    """One problem: parser state, verdict (None when there was no answer to judge), and the units spent on it.
+
+    ``key`` is the hash of the answer key that it was judged by, for records; it is shown to nobody who plays.
+    """
 
     label: str
     problem_id: str
@@ -19,6 +22,7 @@ class ProblemResult:
     verdict: Verdict | None
     spent: int
     detail: str = ""
+    key: str | None = field(default=None, repr=False, compare=False)
 
     @property
     def correct(self) -> bool:

@@ -23,6 +23,11 @@ from r3gym.suites import corrected_problems, load_keys
 MAX_ARTIFACT_BYTES = AGENT_FILE_BYTES
 
 
+def hash_key(bank: Bank[Any], key: Any) -> str:
+    """Return the short hash of an answer key with its tests: what results and campaigns compare keys by."""
+    return bank.hash_key(key)[:16]
+
+
 def judge_parsed(
     suite: str,
     contest: Contest,
@@ -56,6 +61,7 @@ def judge_parsed(
                 strict=True,
             )
         )
+    hashes = {label: hash_key(bank, keys[contest.problem(label).id]) for label in answered}
     corrected = corrected_problems(suite, contest.domain)
     for label, verdict in verdicts.items():
         if contest.problem(label).id in corrected:
@@ -70,6 +76,7 @@ def judge_parsed(
                 verdict=verdicts.get(p.label),
                 spent=spent.get(p.label, 0),
                 detail=p.detail,
+                key=hashes.get(p.label),
             )
             for p in parsed
         ),

@@ -141,6 +141,10 @@ class ProblemVerdict(FrozenModel):
     tests: tuple[TestOutcome, ...] | None = Field(
         default=None, description="The outcome of each test, where the judge reports it."
     )
+    key: Text | None = Field(
+        default=None,
+        description="Hash of the answer key and its tests; None when nothing was judged, and in old files.",
+    )
     second: SecondVerdict | None = Field(
         default=None, description="Another judge's verdict where it differs: the raw scorer's beside the guarded one's."
     )

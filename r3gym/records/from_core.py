@@ -146,6 +146,7 @@ def _problem_verdict(problem: ProblemResult) -> ProblemVerdict:
         tests=None
         if verdict is None or verdict.tests is None
         else tuple(TestOutcome(number=number, outcome=outcome) for number, outcome in verdict.tests),
+        key=problem.key,
         second=None
         if verdict is None or verdict.second is None
         else SecondVerdict(judge=verdict.second.judge, verdict=verdict.second.outcome, score=verdict.second.score),

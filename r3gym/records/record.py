@@ -12,6 +12,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from r3gym.errors import InputError
+from r3gym.records.campaign_place import CampaignPlace
 from r3gym.records.clock import Clock
 from r3gym.records.contestant import Contestant
 from r3gym.records.ending import (
@@ -66,6 +67,7 @@ class EpisodeRecord(FrozenModel):
     result: ContestVerdict | None = Field(default=None, description="The verdicts; None when there is no result.")
     ending: EpisodeEnding | None = Field(default=None, description="How the episode ended.")
     failure: EpisodeFailure | None = Field(default=None, description="Why there is no result.")
+    place: CampaignPlace | None = Field(default=None, description="The episode's place in its campaign, if it has one.")
     calls: CallsPaid | None = Field(
         default=None, description="What the model was asked in all, in campaigns; depends on stops and failures."
     )

@@ -91,6 +91,9 @@ class Slot(_RowPart):
     How its answer was read (`r3gym.core.verdict.ParsedAnswer`): ``duplicate``, ``unmarked``, ``declined``; ``flagged``:
     whether the audit did not find the finaliser's answer in its trace. None: the record does not say, or there was
     nothing to audit.
+
+    ``key``: the hash of the answer key, with its tests, that it was judged by; None where nothing was judged, and in
+    older rows.
     """
 
     problem_id: str = Field(validation_alias="problem", serialization_alias="problem")
@@ -110,6 +113,7 @@ class Slot(_RowPart):
     unmarked: bool | None = None
     declined: bool | None = None
     flagged: bool | None = None
+    key: str | None = None
 
 
 class Failure(_RowPart):
@@ -141,6 +145,7 @@ class EpisodeRow(_RowPart):
     - ``stage_protocol``: tool-free only, ``one_stage`` or ``two_stage``; ``stage_protocol_by``: what decided it
       (`r3gym.core.completion.StageDecision`). None where no model was asked, and in rows older than the fields.
     - ``judges``: the judges that decided. ``record``: the record's file in the campaign's folder, None if not kept.
+    - ``edition``: how many changes of the campaign's definition had been accepted before it was played.
     - ``started``, ``seconds``: the clock; everything else is the same whenever the same episode is played.
     """
 
@@ -180,6 +185,7 @@ class EpisodeRow(_RowPart):
     failure: Failure | None = None
     spend: ModelSpend | None = None
     record: str | None = None
+    edition: Count = 0
     started: str = ""
     seconds: float = 0.0
 
@@ -202,7 +208,7 @@ class EpisodeRow(_RowPart):
     def from_record(cls, record: EpisodeRecord, planned: PlannedEpisode | None = None) -> EpisodeRow:
         """Return the row of an episode: a pure function of its record and of its place in a campaign.
 
-        Without ``planned`` the episode was played outside of a campaign (`PlannedEpisode.from_record`).
+        Without ``planned`` its place is that in the record (`PlannedEpisode.from_record`).
         """
         planned = planned or PlannedEpisode.from_record(record)
         clock = record.clock
@@ -212,6 +218,7 @@ class EpisodeRow(_RowPart):
             "spend": _spend(record),
             **episode_facts(record),
             **_stage_protocol(record),
+            "edition": 0 if record.place is None else record.place.edition,
             "started": "" if clock is None else clock.started or "",
             "seconds": 0.0 if clock is None else clock.seconds or 0.0,
         }
@@ -291,6 +298,7 @@ def _slot(
         rides=None if work is None else work.rides,
         score=problem.score,
         second=None if problem.second is None else problem.second.verdict,
+        key=problem.key,
         **({} if read is None else vars(read)),
     )
 
