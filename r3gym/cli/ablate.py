@@ -112,8 +112,11 @@ def ablate(
     choice = campaign.file.executor.model_copy(update={} if workers is None else {"workers": workers})
     play_pending(prepared, folder, choice)
     comparisons = compare_folder(folder, tuple(names), resamples=resamples, seed=seed, oracle_cost=cost)
-    failed = campaign_status(folder).tally.failed
+    status = campaign_status(folder)
+    failed = status.tally.failed
     _show(comparisons, folder, as_json)
+    for note in status.changes:
+        errors.print(f"r3gym: {note}", highlight=False, markup=False, soft_wrap=True)
     if failed:
         errors.print(
             f"{len(failed)} episodes failed and are left out; try them again: r3gym campaign retry {folder} --failed",
