@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 from r3gym.campaigns.store import read_definition, read_plan
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import ROWS
+from r3gym.records.counting_row import replaces
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.row_file import RowLine, parse_row, read_row_lines
 from r3gym.records.rows import EpisodeRow, ModelSpend
@@ -91,13 +92,14 @@ class _RowSpan:
 
 
 def _places(folder: Path) -> dict[str, _RowSpan]:
-    """Return the position of the row that counts, by identity: the first result, else the last failure."""
+    """Return the position of the row that counts (`r3gym.records.counting_row`), by identity."""
     found: dict[str, _RowSpan] = {}
     if not (folder / ROWS).exists():
         return found
     for line in read_row_lines(folder / ROWS):
         row = parse_row(folder / ROWS, line)
-        if row.id not in found or found[row.id].failed:
+        before = found.get(row.id)
+        if replaces(row.failure is not None, None if before is None else before.failed):
             found[row.id] = _RowSpan(line.number, line.start, len(line.data), row.failure is not None)
     return found
 

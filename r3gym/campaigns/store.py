@@ -39,7 +39,7 @@ from r3gym.records.planned import PlannedEpisode
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.rows import EpisodeRow
 from r3gym.records.writing import write_record
-from r3gym.utils.atomic_files import write_atomically
+from r3gym.utils.atomic_files import sync_file, sync_folder, write_atomically
 
 TORN, RECORDS, TURNS = "rows.torn", "records", "turns"
 PROBES = f"{TURNS}/probes.jsonl"
@@ -123,6 +123,17 @@ class Store:
         if time.monotonic() - self._flushed > _FLUSH_S:
             self.flush()
         return row
+
+    def keep_played(self, episode: str, record: EpisodeRecord) -> None:
+        """Store the record of an episode that was played and is not judged yet, durably: judging it may be interrupted.
+
+        It has no row until it is judged, or until judging was stopped.
+        """
+        path = self.folder / record_name(episode)
+        write_record(path, record)
+        sync_file(path)
+        for folder in (path.parent, path.parent.parent):
+            sync_folder(folder)
 
     def drop_turns(self, done: Set[str]) -> None:
         """Remove the stored replies of episodes with a result; a killed runner may not have come to it."""

@@ -134,12 +134,12 @@ def compare_folder(
     """Return the comparisons that a campaign's folder holds; with complete curves, also against the oracle."""
     from r3gym.ablation import compare, pair_up
     from r3gym.ablation.oracles import contest_oracles
-    from r3gym.records.campaign_folder import read_manifest, read_rows
+    from r3gym.records.campaign_folder import counted_rows, read_manifest
 
     manifest = read_manifest(folder)
     tiers = {p.id: p.tier for s in manifest.suites for contest in s.contests for p in contest.problems}
     oracles = contest_oracles(folder, oracle_cost)
-    found = pair_up(read_rows(folder), schedulers)
+    found = pair_up(counted_rows(folder), schedulers)
     without = [pairs.matchup for pairs in found if not pairs.contests]
     if without or not found:
         raise InputError(

@@ -49,7 +49,11 @@ class ParsedAnswer:
 
 
 class Outcome(StrEnum):
-    """The judge's outcome. Only ``accepted`` is correct; ``judge_error`` means the judge failed, not the contestant."""
+    """The judge's outcome. Only ``accepted`` is correct.
+
+    ``judge_error`` means the judge failed, not the contestant; ``unjudged`` that no judge has seen the answer yet. Both
+    count zero until the answer is judged again.
+    """
 
     ACCEPTED = "accepted"
     WRONG_ANSWER = "wrong_answer"
@@ -59,6 +63,14 @@ class Outcome(StrEnum):
     RUNTIME_ERROR = "runtime_error"
     COMPILE_ERROR = "compile_error"
     JUDGE_ERROR = "judge_error"
+    UNJUDGED = "unjudged"
+
+
+#: The outcomes of answers that a judge has still to decide.
+AWAITING = (Outcome.JUDGE_ERROR, Outcome.UNJUDGED)
+
+#: The judge of a verdict that no judge gave.
+NO_JUDGE = "none"
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from r3gym.errors import InputError
 from r3gym.records.campaign_manifest import CampaignManifest
+from r3gym.records.counting_row import rows_that_count
 from r3gym.records.row_file import RowTail, read_row_file
 from r3gym.records.rows import EpisodeRow
 
@@ -31,3 +32,8 @@ def read_manifest(folder: Path) -> CampaignManifest:
         ) from None
     except (ValidationError, UnicodeDecodeError):
         raise InputError(f"{folder / MANIFEST}: not a manifest; run the campaign in a new folder") from None
+
+
+def counted_rows(folder: Path, tail: RowTail | None = None) -> list[EpisodeRow]:
+    """Return the row that counts of every episode (`r3gym.records.counting_row`), in the order of their first rows."""
+    return list(rows_that_count(read_rows(folder, tail)).values())

@@ -17,6 +17,15 @@ def write_atomically(path: Path, text: str) -> None:
     name.replace(path)
 
 
+def sync_file(path: Path) -> None:
+    """Make the content of a file durable: it survives a loss of power."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def sync_folder(folder: Path) -> None:
     """Make the names in a folder durable: a file that was synced is found again after a loss of power."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -103,14 +103,14 @@ def test_records_that_were_being_written_at_a_kill_are_removed(tmp_path: Path) -
     assert not half.exists()
 
 
-def test_a_result_replaces_failures_and_nothing_replaces_a_result() -> None:
+def test_the_last_row_counts_and_a_failure_never_replaces_a_result() -> None:
     tally = CampaignTotals.of(
         [row("a", FAILED), row("b", FAILED), row("a", score=2), row("a", score=5), row("a", FAILED)]
     )
     assert tally.done == {"a"}
     assert set(tally.failed) == {"b"}
-    assert tally.score == 2
-    assert tally.duplicates == 2
+    assert tally.score == 5
+    assert (tally.contests, tally.judged_again, tally.duplicates) == (1, 1, 1)
 
 
 def test_failures_are_never_part_of_the_score() -> None:
