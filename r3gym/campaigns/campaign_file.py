@@ -159,6 +159,20 @@ def load_campaign(path: Path, *, base: Path | None = None) -> Campaign:
     return check_campaign(fields, str(path), path.parent.absolute() if base is None else base, text)
 
 
+def load_without_policies(path: Path, *, base: Path) -> Campaign:
+    """Read a campaign file for judging: its suites and judges, and none of its policies, whose models may be gone."""
+    text = _read(path)
+    try:
+        fields = tomllib.loads(text)
+        rest = {name: value for name, value in fields.items() if name != "policies"}
+        file = CampaignFile.model_validate_json(_json(rest), strict=True)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"{path}: not TOML: {error}") from None
+    except ValidationError as error:
+        raise InputError(f"{path}: {'; '.join(map(_fault, error.errors()))}") from None
+    return Campaign(file, (), _judges(file, base), base, text)
+
+
 def check_campaign(fields: Mapping[str, Any], source: str, base: Path, text: str = "") -> Campaign:
     """Return the checked campaign of the fields of a TOML file; raise `InputError` when they are invalid."""
     rest = {name: value for name, value in fields.items() if name != "policies"}
@@ -190,12 +204,15 @@ def _checked(file: CampaignFile, policies: Sequence[PolicySpec], base: Path, tex
         raise InputError(f"settings: no policy plays {', '.join(idle)}; leave it out, or add a policy that does")
     if file.sandbox not in backend_names():
         raise InputError(f"sandbox: no backend {file.sandbox!r}; there are: {', '.join(backend_names())}")
-    judges = load_judges(str(base / file.judges) if isinstance(file.judges, str) else file.judges)
-    campaign = Campaign(file, checked, judges, base, text)
+    campaign = Campaign(file, checked, _judges(file, base), base, text)
     _check_schedulers(file.schedulers)
     for policy in checked:
         _check_calibration(campaign, policy)
     return campaign
+
+
+def _judges(file: CampaignFile, base: Path) -> Judges:
+    return load_judges(str(base / file.judges) if isinstance(file.judges, str) else file.judges)
 
 
 def _check_schedulers(names: Sequence[str]) -> None:

@@ -1,7 +1,8 @@
-"""Play one planned episode: an environment, a policy, and the resulting row.
+"""Play one planned episode, or judge one that was played, and return the resulting row.
 
-An error outside the contestant (the model's service, the sandbox, the judge, a bug) becomes a failure, which has a
-class and no score. This is the only part of campaigns that runs on other machines; it needs plain data only.
+Playing and judging are two tasks: the record of the first is stored before the second begins. An error outside the
+contestant while it plays (the model's service, the sandbox, a bug) becomes a failure, which has a class and no score; a
+judge that fails does not. This is the only part of campaigns that runs on other machines; it needs plain data only.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
 from r3gym.domains.prompt_files import prompts_hash
 from r3gym.errors import EpisodeStopped, InputError, ModelFailure
+from r3gym.judging.judges import load_judges
 from r3gym.policies.playing import play_episode
 from r3gym.policies.spec import EpisodeContext, PolicySpec
 from r3gym.records.planned import PlannedEpisode
@@ -48,6 +50,7 @@ class Task:
     ``thinks``: the first reply of its policy showed a reasoning channel (`r3gym.campaigns.stage_detection`).
     ``edition`` counts the accepted changes of the campaign's definition; ``prompts`` is the hash of its prompts, which
     the machine that plays must have too.
+    ``played`` is the record of the episode once it was played: then the task is to judge it.
     """
 
     episode: PlannedEpisode
@@ -60,13 +63,14 @@ class Task:
     thinks: bool = False
     edition: int = 0
     prompts: str | None = None
+    played: EpisodeRecord | None = None
 
 
 @dataclass(frozen=True)
 class TaskResult:
     """The result of a task: its row, and the record of the episode unless it never began.
 
-    ``row`` is None when the episode was stopped before it had a result.
+    ``row`` is None when the episode was stopped before it had a result. After playing, answers are ``unjudged``.
     """
 
     row: EpisodeRow | None
@@ -85,6 +89,7 @@ def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) 
         "judges": campaign.judges.to_json(),
         "show_difficulty": file.show_difficulty,
         "target": episode.target,
+        "judge_later": True,
     }
     if episode.setting is Setting.AGENTIC:
         environment |= {"scheduler": episode.scheduler, **file.limits.model_dump()}
@@ -92,10 +97,14 @@ def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) 
 
 
 def play_task(task: Task, stopping: Callable[[], bool] = lambda: False) -> TaskResult:
-    """Play a task once. Errors inside an episode are not raised: they become a failure with a class.
+    """Play a task once, or judge it when it was played. Errors are not raised: they become a failure with a class.
 
-    ``stopping`` is asked before every action and every call of a model; when it says yes the episode is left.
+    ``stopping`` is asked before every action, every call of a model and every answer to be judged; when it says yes the
+    episode is left, or its remaining answers stay ``unjudged``.
     """
+    if task.played is not None:
+        record = _judged(task, task.played, stopping)
+        return TaskResult(EpisodeRow.from_record(record, task.episode), record)
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.monotonic()
     turns = _turn_log(task, stopping)
     try:
@@ -121,6 +130,14 @@ def _check_prompts(task: Task) -> None:
     """Raise `InputError` when this machine has other prompts than the one that started the campaign."""
     if task.prompts is not None and task.prompts != prompts_hash(task.episode.domain):
         raise InputError("the prompts of this machine are not those of the campaign: install the same r3gym on all")
+
+
+def _judged(task: Task, played: EpisodeRecord, stopping: Callable[[], bool]) -> EpisodeRecord:
+    """Return the record with verdicts."""
+    from r3gym.campaigns.record_judging import judge_record
+
+    judges = load_judges(task.environment["judges"])
+    return judge_record(played, task.episode, task.suite, judges, stopping=stopping).record
 
 
 def _calls(turns: TurnLog) -> CallsPaid:

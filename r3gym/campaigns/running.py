@@ -31,6 +31,7 @@ from r3gym.campaigns.measuring import measure
 from r3gym.campaigns.open_turns import open_spends
 from r3gym.campaigns.plan import ORDER, keep_identities, plan
 from r3gym.campaigns.playing import Task, make_task
+from r3gym.campaigns.record_judging import can_be_judged
 from r3gym.campaigns.recovering import recover_rows
 from r3gym.campaigns.stage_detection import StageDetection
 from r3gym.campaigns.store import (
@@ -48,12 +49,14 @@ from r3gym.campaigns.store import (
     turns_name,
 )
 from r3gym.campaigns.suite_selection import ChosenSuite, choose_suites, make_manifest
-from r3gym.campaigns.totals import CampaignTotals
+from r3gym.campaigns.totals import CampaignTotals, is_unjudged
 from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.core.setting import Setting
 from r3gym.domains.prompt_files import prompts_hash
 from r3gym.records.campaign_folder import MANIFEST, counted_rows, read_rows
 from r3gym.records.planned import PlannedEpisode
+from r3gym.records.reading import RecordError, read_record
+from r3gym.records.record import EpisodeRecord
 from r3gym.records.row_file import RowTail
 from r3gym.records.rows import EpisodeRow, ModelSpend
 from r3gym.records.run_kind import UNBUDGETED, RunKind
@@ -260,16 +263,24 @@ class _EpisodeLoop:
                 flying += 1
             task, finished = self.executor.next()
             flying -= 1
-            row = finished.row
+            row, record = finished.row, finished.record
             if task.episode.setting is Setting.TOOL_FREE:
                 alone.discard(task.episode.policy)
             if row is None:
                 left += 1
                 continue
+            if task.played is not None and record is None:  # the executor lost it: it stays as it was played
+                row, record = EpisodeRow.from_record(task.played, task.episode), task.played
             self.stages.add(row)
-            if row.spend is not None and (finished.record is None or finished.record.calls is None):
+            if task.played is None and row.awaiting and record is not None:
+                self.store.keep_played(row.id, record)
+                self.executor.submit(replace(task, played=record))
+                flying += 1
+                continue
+            if row.spend is not None and (record is None or record.calls is None):
                 spent[row.id] = row.spend + spent.pop(row.id, ModelSpend())
                 row = row.model_copy(update={"spend": spent[row.id]})
+            left += self.stop.is_set() and is_unjudged(row)
             if row.failure is not None:
                 attempts[row.id] += 1
                 if attempts[row.id] < self.prepared.campaign.file.attempts:
@@ -277,7 +288,7 @@ class _EpisodeLoop:
                     continue
                 counted = row.failure.model_copy(update={"attempts": attempts[row.id]})
                 row = row.model_copy(update={"failure": counted})
-            row = self.store.add(row, finished.record if self._kept(row) else None)
+            row = self.store.add(row, record if self._kept(row) else None)
             self.tally.add(row)
             self.watch(row)
             refuse_other_keys(self.store.folder, self.decided, row)
@@ -291,6 +302,7 @@ class _EpisodeLoop:
             thinks=self.stages.thinks.get(episode.policy, False),
             edition=len(self.decided.changes),
             prompts=prompts_hash(episode.domain),
+            played=self._played(episode),
         )
         if task.policy.waits():
             task = replace(task, turns=self.executor.turn_storage(folder / turns_name(episode.id)))
@@ -298,6 +310,17 @@ class _EpisodeLoop:
             return task
         kept = self.prepared.campaign.file.records != "none"
         return replace(task, record=folder / record_name(episode.id) if kept else None, probes=folder / PROBES)
+
+    def _played(self, episode: PlannedEpisode) -> EpisodeRecord | None:
+        """Return the record of an episode that was played to its end already, and need only be judged."""
+        path = self.store.folder / record_name(episode.id)
+        if not path.exists():
+            return None
+        try:
+            record = read_record(path)
+        except RecordError:
+            return None  # not whole: its replies are still there
+        return record if can_be_judged(record) else None
 
     def _chosen(self, planned: list[PlannedEpisode]) -> Iterator[PlannedEpisode]:
         """Yield the episodes to be played: all, or the first few of each group."""
@@ -310,12 +333,12 @@ class _EpisodeLoop:
 
     def _is_pending(self, episode: PlannedEpisode) -> bool:
         if episode.id in self.tally.done:
-            return False
+            return episode.id in self.tally.unjudged and (self.store.folder / record_name(episode.id)).exists()
         return self.retry_failed or episode.id not in self.tally.failed
 
     def _kept(self, row: EpisodeRow) -> bool:
         records = self.prepared.campaign.file.records
-        return records == "all" or (records == "failed" and row.failure is not None)
+        return records == "all" or bool(row.awaiting) or (records == "failed" and row.failure is not None)
 
 
 @dataclass(frozen=True)

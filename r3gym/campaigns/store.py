@@ -180,6 +180,13 @@ class Store:
         write_durably(self.folder / ROWS, lines.decode("utf-8"))
         self._rows = os.open(self.folder / ROWS, os.O_RDWR | os.O_APPEND)
 
+    def keep_played(self, episode: str, record: EpisodeRecord) -> None:
+        """Store the record of an episode that was played and is not judged yet, durably: judging it may be interrupted.
+
+        It has no row until it is judged, or until judging was stopped.
+        """
+        write_record(self.folder / record_name(episode), record, durable=True)
+
     def drop_turns(self, done: Set[str]) -> None:
         """Remove the stored replies of episodes with a result; a killed runner may not have come to it."""
         for turns in (self.folder / TURNS).glob("*/*.jsonl"):

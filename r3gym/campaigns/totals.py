@@ -1,7 +1,7 @@
 """The totals of a campaign's rows: what is done, what failed, the score, and the cost.
 
-Of an episode's rows one counts (`r3gym.records.counting_row`). What was played and paid for is added up over all of
-them: a row of an episode that was only judged again has the start and the calls of the row before it, and adds nothing.
+The last row of an identity counts, and a failure never replaces a result (`r3gym.records.counting_row`). So a retry
+that succeeds replaces a failure, and verdicts of a later judging replace earlier ones.
 """
 
 from __future__ import annotations
@@ -10,29 +10,45 @@ from collections import Counter
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
+from r3gym.core.verdict import AWAITING, Outcome
 from r3gym.records.counting_row import replaces
 from r3gym.records.rows import EpisodeRow, FailureClass, ModelSpend, RunKind
 
 
-@dataclass(frozen=True, slots=True)
-class _CountedRow:
-    """What a later row of the same episode is compared with. ``play``: when it was played and for how long."""
+def is_unjudged(row: EpisodeRow) -> bool:
+    """Return whether the judging of an episode was stopped before a judge had seen all its answers."""
+    return any(slot.verdict is Outcome.UNJUDGED for slot in row.slots)
 
-    score: int
-    spend: ModelSpend | None
+
+@dataclass(frozen=True, slots=True)
+class _CountedResult:
+    """What a row with a result added to the totals, to be taken back when a later row replaces it.
+
+    ``play`` is when it was played and for how long: a row that was only judged again has the same.
+    """
+
     play: tuple[str, float]
+    score: int | None
+    faults: tuple[str, ...]
+    spend: ModelSpend | None
 
 
 @dataclass
 class CampaignTotals:
     """Totals of a campaign, updated row by row. ``failed`` holds the failures without a later result.
 
-    ``duplicates`` counts rows that do not count beside another one with a result.
+    ``awaiting`` counts the answers that a judge has still to decide, ``awaiting_episodes`` the episodes with any, and
+    ``judge_faults`` the reasons. They count zero in ``score`` until they are judged.
     """
 
     done: set[str] = field(default_factory=set)
     failed: dict[str, EpisodeRow] = field(default_factory=dict)
-    duplicates: int = 0
+    unjudged: set[str] = field(default_factory=set)  #: episodes whose judging was stopped
+    judged_again: int = 0  #: rows that replaced an earlier row of the same play: other verdicts
+    duplicates: int = 0  #: rows of a second play of an episode that has a result
+    awaiting: int = 0
+    awaiting_episodes: int = 0
+    judge_faults: Counter[str] = field(default_factory=Counter)
     strays: int = 0  #: rows of episodes that are not planned; they count nowhere else but in the cost
     score: int = 0
     contests: int = 0
@@ -47,7 +63,7 @@ class CampaignTotals:
     lost: int = 0
     unsettled: int = 0
     unsettled_costs: Counter[str] = field(default_factory=Counter)
-    _counted: dict[str, _CountedRow] = field(default_factory=dict, repr=False)
+    _counted: dict[str, _CountedResult] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, rows: Iterable[EpisodeRow], planned: Container[str] | None = None) -> CampaignTotals:
@@ -58,30 +74,51 @@ class CampaignTotals:
         return tally
 
     def add(self, row: EpisodeRow, *, stray: bool = False) -> None:
-        """Add the next row. Its cost is added whether the row counts or not."""
-        before = self._counted.get(row.id)
-        play = (row.started, row.seconds)
-        judged_again = before is not None and bool(row.started) and before.play == play
-        if not judged_again:
+        """Add the next row. What a play cost is added once, whether its row counts or not."""
+        counted, failed = self._counted.get(row.id), self.failed.get(row.id)
+        same_play = counted is not None and counted.play == (row.started, row.seconds) and row.failure is None
+        if not same_play:
             self.seconds += row.seconds
-        if row.spend is not None and (row.spend.whole or not judged_again):
-            self.add_spend(row.spend.beyond(None if before is None else before.spend))
+            if row.spend is not None:
+                earlier = counted.spend if counted is not None else None if failed is None else failed.spend
+                self.add_spend(row.spend.beyond(earlier))
         if stray:
             self.strays += 1
             return
-        self.duplicates += row.id in self.done
-        if not replaces(row.failure is not None, None if before is None else row.id in self.failed):
+        if counted is not None:
+            self.judged_again += same_play
+            self.duplicates += not same_play
+        if not replaces(row.failure is not None, None if counted is None else False):
             return
-        contest = row.kind is RunKind.CONTEST and row.failure is None
-        counted = _CountedRow(row.score if contest else 0, row.spend, play)
-        self._counted[row.id] = counted
         if row.failure is not None:
             self.failed[row.id] = row
             return
-        self.score += counted.score - (0 if before is None else before.score)
-        self.contests += contest and row.id not in self.done
+        self._take_back(counted)
         self.failed.pop(row.id, None)
         self.done.add(row.id)
+        self._count(row)
+
+    def _count(self, row: EpisodeRow) -> None:
+        score = row.score if row.kind is RunKind.CONTEST else None
+        faults = tuple(slot.diagnostic or str(slot.verdict) for slot in row.slots if slot.verdict in AWAITING)
+        self._counted[row.id] = _CountedResult((row.started, row.seconds), score, faults, row.spend)
+        self.contests += score is not None
+        self.score += score or 0
+        self.awaiting += len(faults)
+        self.awaiting_episodes += bool(faults)
+        self.judge_faults.update(faults)
+        if is_unjudged(row):
+            self.unjudged.add(row.id)
+        else:
+            self.unjudged.discard(row.id)
+
+    def _take_back(self, counted: _CountedResult | None) -> None:
+        if counted is not None:
+            self.contests -= counted.score is not None
+            self.score -= counted.score or 0
+            self.awaiting -= len(counted.faults)
+            self.awaiting_episodes -= bool(counted.faults)
+            self.judge_faults.subtract(counted.faults)
 
     def add_spend(self, spend: ModelSpend) -> None:
         """Add the calls and the cost of an episode."""

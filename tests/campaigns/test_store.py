@@ -105,14 +105,14 @@ def test_records_that_were_being_written_at_a_kill_are_removed(tmp_path: Path) -
     assert not half.exists()
 
 
-def test_the_last_result_counts_and_a_failure_never_replaces_one() -> None:
+def test_the_last_row_counts_and_a_failure_never_replaces_a_result() -> None:
     tally = CampaignTotals.of(
         [row("a", FAILED), row("b", FAILED), row("a", score=2), row("a", score=5), row("a", FAILED)]
     )
     assert tally.done == {"a"}
     assert set(tally.failed) == {"b"}
     assert tally.score == 5
-    assert (tally.contests, tally.duplicates) == (1, 2)
+    assert (tally.contests, tally.judged_again, tally.duplicates) == (1, 1, 1)
 
 
 def test_an_episode_that_was_judged_again_is_paid_for_once() -> None:
