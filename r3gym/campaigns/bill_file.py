@@ -61,4 +61,6 @@ def read_bill(folder: Path) -> CampaignBill:
     except FileNotFoundError:
         return CampaignBill()
     except (OSError, ValidationError, UnicodeDecodeError):
-        raise InputError(f"{folder / BILL}: broken; remove it (the judges' calls of earlier runs are forgotten)") from None
+        raise InputError(
+            f"{folder / BILL}: broken; remove it (the judges' calls of earlier runs are forgotten)"
+        ) from None

@@ -11,23 +11,22 @@ import json
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from r3gym.calibration.calibration_file import (
-    CalibratedCell,
-    Calibration,
-    CellName,
-    published_cell,
-    read_calibration,
-    write_calibration,
-)
-from r3gym.campaigns.campaign_file import MEASURED, PUBLISHED, Campaign, load_campaign
+from r3gym.calibration.calibration_file import CellName
+from r3gym.campaigns.bill_file import CampaignBill, read_bill
+from r3gym.campaigns.bill_writing import BillWriter
+from r3gym.campaigns.campaign_file import Campaign, load_campaign
+from r3gym.campaigns.caps import frozen_caps, known_calibration
 from r3gym.campaigns.executors import Executor
-from r3gym.campaigns.measuring import measure
+from r3gym.campaigns.growing import check_growth, is_growth, write_plan
+from r3gym.campaigns.holding import HeldPolicies
 from r3gym.campaigns.open_turns import open_spends
 from r3gym.campaigns.plan import ORDER, plan
 from r3gym.campaigns.playing import Task, make_task
+from r3gym.campaigns.price_groups import pilot_of
+from r3gym.campaigns.spending import SpendLimits, bill_terms, check_limits
 from r3gym.campaigns.stage_detection import StageDetection
 from r3gym.campaigns.store import (
     BUDGETS,
@@ -44,15 +43,18 @@ from r3gym.campaigns.store import (
 )
 from r3gym.campaigns.suite_selection import ChosenSuite, choose_suites, definition, make_manifest
 from r3gym.campaigns.totals import CampaignTotals
-from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
-from r3gym.records.campaign_folder import MANIFEST, read_rows
+from r3gym.records.campaign_folder import MANIFEST, read_manifest, read_rows
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.row_file import RowTail
 from r3gym.records.rows import EpisodeRow, ModelSpend
-from r3gym.records.run_kind import UNBUDGETED, RunKind
+from r3gym.records.run_kind import UNBUDGETED
+from r3gym.utils.hashing import hash_json
 from r3gym.utils.redaction import hide
+
+#: Seconds after which a wait for results is interrupted, to see whether a policy that is held back may try again.
+_LOOK_S = 1.0
 
 #: Called after every episode that ended for good, with its row.
 Watch = Callable[[EpisodeRow], None]
@@ -92,12 +94,20 @@ def reopen(folder: Path) -> PreparedCampaign:
 
 
 def check_unchanged(folder: Path, prepared: PreparedCampaign) -> None:
-    """Raise `InputError` when the campaign differs from the one that the folder was made for, naming the difference."""
+    """Raise `InputError` when the campaign differs from the one that the folder was made for, naming the difference.
+
+    A campaign that only has more episodes is the same one, grown (`r3gym.campaigns.growing`).
+    """
     if not (folder / MANIFEST).exists():
         return
     before = read_definition(folder).definition
     now = json.loads(json.dumps(definition(prepared.campaign, prepared.suites)))
-    changed = [_change(name, before.get(name), now.get(name)) for name in sorted({*before, *now})]
+    names = [name for name in sorted({*before, *now}) if before.get(name) != now.get(name)]
+    changed = [_change(name, before.get(name), now.get(name)) for name in names if not is_growth(name, before, now)]
+    if names and not changed:
+        campaign, suites = prepared.campaign, prepared.suites
+        caps = frozen_caps(campaign, suites, folder, freeze=False)
+        check_growth(folder, [*plan(campaign, suites, caps)])
     if any(changed):
         raise InputError(
             f"{folder}: made for another definition of this campaign; changed: {', '.join(filter(None, changed))}. "
@@ -110,17 +120,16 @@ def check_ready(folder: Path, prepared: PreparedCampaign) -> None:
     check_unchanged(folder, prepared)
     prepared.campaign.check_ready()
     if prepared.campaign.file.capped_kinds() and not (folder / BUDGETS).exists():
-        known_calibration(prepared)
+        known_calibration(prepared.campaign, prepared.suites)
 
 
 def open_folder(store: Store, prepared: PreparedCampaign) -> None:
-    """Write the campaign's files into the folder, if they are not there already (`check_ready`)."""
+    """Write the campaign's files into the folder, if they are not there already (`check_ready`) or if it has grown."""
     folder, campaign = store.folder, prepared.campaign
     text = hide(campaign.text, campaign.judges.secrets())
-    if not (folder / MANIFEST).exists():
-        decided = CampaignDefinition(
-            definition=definition(campaign, prepared.suites), episodes=prepared.size(), base=campaign.base
-        )
+    defined = definition(campaign, prepared.suites)
+    if not (folder / MANIFEST).exists() or read_manifest(folder).definition != hash_json(defined):
+        decided = CampaignDefinition(definition=defined, episodes=prepared.size(), base=campaign.base)
         store.write(DEFINITION, decided.model_dump_json(indent=1) + "\n")
         store.write(CAMPAIGN, text)
         manifest = make_manifest(campaign, prepared.suites)
@@ -138,81 +147,54 @@ def run_campaign(
     watch: Watch = lambda _: None,
     stop: threading.Event | None = None,
     pilot: int | None = None,
+    limits: SpendLimits | None = None,
 ) -> CampaignTotals:
     """Play all pending episodes and return the campaign's totals.
 
     With ``retry_failed``, failed episodes are pending too. After ``stop`` is set no episode begins; those under way are
     finished or, once the executor drains, left (`Executor.drain`). Then `CampaignStopped` is raised. With ``pilot``
-    only the first so many episodes of each kind, policy, setting and domain are played; caps that are to be measured
-    wait for the whole baseline.
+    only so many episodes of each kind, policy, setting, domain, level and scheduler are played; caps that are to be
+    measured wait for the whole baseline. ``limits`` hold over all runs, by default those of the file. Episodes whose
+    calls a circuit breaker or the bill refuses stay pending; the folder's bill says why (`r3gym.campaigns.bill_file`).
     """
+    limits = file_limits(prepared.campaign) if limits is None else limits
+    check_limits(prepared.campaign, limits)
     check_ready(store.folder, prepared)
     open_folder(store, prepared)
     tally = CampaignTotals.of(read_rows(store.folder))
     store.drop_turns(tally.done)
     stages = StageDetection.of(prepared.campaign, read_rows(store.folder))
-    pending = _EpisodeLoop(
-        prepared, store, executor, tally, stages, retry_failed, watch, stop or threading.Event(), pilot
-    )
-    rest = [kind for kind in ORDER if kind in prepared.campaign.file.kinds and kind not in UNBUDGETED]
-    pending.play(PLANS[0], plan(prepared.campaign, prepared.suites, None, *UNBUDGETED))
-    if rest and not _waits_for_baseline(prepared, store.folder, tally):
-        caps = frozen_caps(prepared, store.folder)
-        pending.play(PLANS[1], plan(prepared.campaign, prepared.suites, caps, *rest))
+    terms = bill_terms(store.folder, prepared.campaign, limits)
+    before = read_bill(store.folder).judges
+    with executor.guarded(terms) as bill:
+        money = BillWriter(store, terms, before, bill)
+        pending = _EpisodeLoop(
+            prepared, store, executor, tally, stages, retry_failed, watch, stop or threading.Event(), money, pilot
+        )
+        try:
+            _play_rounds(prepared, store.folder, pending)
+        finally:
+            money.write(pending.held, pending.owed_of)
     return tally
 
 
-def _waits_for_baseline(prepared: PreparedCampaign, folder: Path, tally: CampaignTotals) -> bool:
-    """Return whether caps are to be measured and episodes of the baseline have no row yet (after a pilot)."""
-    if (folder / BUDGETS).exists() or MEASURED not in map(prepared.campaign.calibration_of, prepared.campaign.policies):
-        return False
-    baseline = plan(prepared.campaign, prepared.suites, None, RunKind.BASELINE)
-    return any(episode.id not in tally.done and episode.id not in tally.failed for episode in baseline)
+def _play_rounds(prepared: PreparedCampaign, folder: Path, pending: _EpisodeLoop) -> None:
+    """Play what has no budget, then the rest; again for policies whose baseline was complete only in between."""
+    rest = [kind for kind in ORDER if kind in prepared.campaign.file.kinds and kind not in UNBUDGETED]
+    pending.play(PLANS[0], plan(prepared.campaign, prepared.suites, None, *UNBUDGETED))
+    known: set[CellName] | None = None
+    while rest:
+        caps = frozen_caps(prepared.campaign, prepared.suites, folder)
+        cells = set() if caps is None else {cell.name for cell in caps.cells}
+        if cells == known:
+            return
+        known = cells
+        pending.play(PLANS[1], plan(prepared.campaign, prepared.suites, caps, *rest))
 
 
-def frozen_caps(prepared: PreparedCampaign, folder: Path, *, freeze: bool = True) -> Calibration | None:
-    """Return the folder's frozen caps; if it has none, compute them and (``freeze``) write them into the folder."""
-    if (folder / BUDGETS).exists():
-        return read_calibration(folder / BUDGETS)
-    campaign = prepared.campaign
-    if not campaign.file.capped_kinds():
-        return None
-    cells = known_calibration(prepared)
-    if any(campaign.calibration_of(policy) == MEASURED for policy in campaign.policies):
-        measured = measure(read_rows(folder))
-        cells += [measured.cell(name) for name, source in _sources(prepared) if source == MEASURED]
-    pressures = [pressure for pressure, _ in campaign.file.contest_levels() if pressure is not None]
-    calibration = Calibration(cells=tuple(cell.freeze(pressures, CURVE_GRID) for cell in cells))
-    if freeze:
-        write_calibration(folder / BUDGETS, calibration)
-    return calibration
-
-
-def known_calibration(prepared: PreparedCampaign) -> list[CalibratedCell]:
-    """Return the calibration that is known before anything is played: published caps, and files."""
-    cells = []
-    sizes = {chosen.domain.name: chosen.suite.problems_per_contest for chosen in prepared.suites}
-    for (policy, setting, domain), source in _sources(prepared):
-        if source.partition(":")[0] == PUBLISHED:
-            model = source.partition(":")[2] or str(prepared.campaign.policy(policy).paper_name())
-            cells.append(published_cell(policy, model, setting, domain, sizes[domain]))
-        elif source != MEASURED:
-            cells.append(read_calibration(prepared.campaign.base / source).cell((policy, setting, domain)))
-    return cells
-
-
-def _sources(prepared: PreparedCampaign) -> list[tuple[CellName, str]]:
-    """Return the source of the caps of each policy in each setting and domain."""
-    campaign = prepared.campaign
-    domains = dict.fromkeys(chosen.domain.name for chosen in prepared.suites)
-    return [
-        ((policy.name, setting, domain), source)
-        for policy in campaign.policies
-        if (source := campaign.calibration_of(policy)) is not None
-        for setting in campaign.file.settings
-        if setting in policy.settings()
-        for domain in domains
-    ]
+def file_limits(campaign: Campaign) -> SpendLimits:
+    """Return the limits that the campaign file gives."""
+    return SpendLimits(campaign.file.max_calls, campaign.file.max_cost)
 
 
 @dataclass
@@ -227,33 +209,51 @@ class _EpisodeLoop:
     retry_failed: bool
     watch: Watch
     stop: threading.Event
+    money: BillWriter
     pilot: int | None = None
+    held: HeldPolicies = field(default_factory=HeldPolicies)
+    _planned: dict[str, list[PlannedEpisode]] = field(default_factory=dict)
+    _ended: set[str] = field(default_factory=set)  # in this run
 
     def play(self, name: str, episodes: Iterator[PlannedEpisode]) -> None:
-        planned = list(episodes)
-        if not (self.store.folder / name).exists():
-            self.store.write(name, "".join(f"{episode.to_json()}\n" for episode in planned))
-        queue = deque(episode for episode in self._chosen(planned) if self._is_pending(episode))
+        """Play the pending episodes of this plan, and those of earlier ones that are still owed."""
+        self._planned[name] = [episode for episode in episodes if episode.id]
+        write_plan(self.store, name, self._planned[name])
+        every = [episode for planned in self._planned.values() for episode in planned]
+        chosen = every if self.pilot is None else pilot_of(every, self.pilot)
+        queue = deque(episode for episode in chosen if self._is_pending(episode))
         attempts: Counter[str] = Counter()
         spent: dict[str, ModelSpend] = {}  # by attempts that failed
         flying, left, alone = 0, 0, set[str]()
-        while (queue and not self.stop.is_set()) or flying:
+        while True:
             while flying < self.executor.width and not self.stop.is_set():
-                episode = self.stages.next_of(queue, alone)
+                episode = self.stages.next_of(queue, alone, self.held.may_start)
                 if episode is None:
                     break
                 if self.stages.is_first(episode):
                     alone.add(episode.policy)
+                self.held.started(episode.policy)
                 self.executor.submit(self._task(episode))
                 flying += 1
+            if self.money.is_due():
+                self.money.write(self.held, self.owed_of)
+            if not flying:
+                break  # what is left is held back, or the campaign stops
+            if not self.executor.wait(_LOOK_S):
+                continue  # the pause of a policy that is held back may be over
             task, finished = self.executor.next()
             flying -= 1
             row = finished.row
             if task.episode.setting is Setting.TOOL_FREE:
                 alone.discard(task.episode.policy)
+            if finished.refused is not None:
+                self.held.hold(task.episode.policy, finished.refused)
+                queue.appendleft(task.episode)  # it has begun: when calls are let through again it goes on first
+                continue
             if row is None:
                 left += 1
                 continue
+            self.held.release(row.policy)
             self.stages.add(row)
             if row.spend is not None and (finished.record is None or finished.record.calls is None):
                 spent[row.id] = row.spend + spent.pop(row.id, ModelSpend())
@@ -266,10 +266,17 @@ class _EpisodeLoop:
                 counted = row.failure.model_copy(update={"attempts": attempts[row.id]})
                 row = row.model_copy(update={"failure": counted})
             row = self.store.add(row, finished.record if self._kept(row) else None)
+            self._ended.add(row.id)
             self.tally.add(row)
             self.watch(row)
-        if queue or left:
+        if self.stop.is_set() and (queue or left):
             raise CampaignStopped
+
+    def owed_of(self, policy: str) -> int:
+        """Return how many episodes of a policy have no row, those included that need its caps first."""
+        every = sum(1 for e in plan(self.prepared.campaign, self.prepared.suites, None) if e.policy == policy)
+        known = (e for planned in self._planned.values() for e in planned if e.policy == policy)
+        return every - sum(1 for e in known if e.id in self.tally.done or e.id in self.tally.failed)
 
     def _task(self, episode: PlannedEpisode) -> Task:
         task, folder = make_task(self.prepared.campaign, self.prepared.suite_of(episode), episode), self.store.folder
@@ -281,17 +288,8 @@ class _EpisodeLoop:
         kept = self.prepared.campaign.file.records != "none"
         return replace(task, record=folder / record_name(episode.id) if kept else None, probes=folder / PROBES)
 
-    def _chosen(self, planned: list[PlannedEpisode]) -> Iterator[PlannedEpisode]:
-        """Yield the episodes to be played: all, or the first few of each group."""
-        seen: Counter[object] = Counter()
-        for episode in planned:
-            group = (episode.kind, episode.policy, episode.setting, episode.domain)
-            seen[group] += 1
-            if self.pilot is None or seen[group] <= self.pilot:
-                yield episode
-
     def _is_pending(self, episode: PlannedEpisode) -> bool:
-        if episode.id in self.tally.done:
+        if episode.id in self.tally.done or episode.id in self._ended:
             return False
         return self.retry_failed or episode.id not in self.tally.failed
 
@@ -304,7 +302,8 @@ class _EpisodeLoop:
 class CampaignStatus:
     """The status of a campaign's folder: all its episodes, the totals of its rows, the length of a torn last line.
 
-    ``tally`` counts the calls of episodes without a row too; ``open_calls`` is their share.
+    ``tally`` counts the calls of episodes without a row too; ``open_calls`` is their share. ``bill`` has what no row
+    says: limits, judges' calls, refusals.
     """
 
     total: int
@@ -312,11 +311,21 @@ class CampaignStatus:
     torn_bytes: int
     caps_known: bool
     open_calls: ModelSpend
+    bill: CampaignBill
 
     @property
     def pending(self) -> int:
         """Planned episodes without a row."""
         return self.total - len(self.tally.done) - len(self.tally.failed)
+
+    @property
+    def spent_at_most(self) -> float | None:
+        """What was spent at most, judges included; None where prices are in several currencies or there are none."""
+        parts = (self.tally.costs, self.tally.unsettled_costs, self.tally.unreported_costs)
+        currencies = {currency for part in parts for currency in part} | {self.bill.currency} - {None}
+        if len(currencies) != 1:
+            return None
+        return sum(sum(part.values()) for part in parts) + self.bill.judges.cost + self.bill.judges.bounded
 
 
 def campaign_status(folder: Path) -> CampaignStatus:
@@ -329,7 +338,9 @@ def campaign_status(folder: Path) -> CampaignStatus:
             failed = tally.failed.get(episode)
             underway += spend.beyond(None if failed is None else failed.spend)
     tally.add_spend(underway)
-    return CampaignStatus(decided.episodes, tally, tail.torn_bytes, (folder / BUDGETS).exists(), underway)
+    return CampaignStatus(
+        decided.episodes, tally, tail.torn_bytes, (folder / BUDGETS).exists(), underway, read_bill(folder)
+    )
 
 
 def _change(name: str, before: object, now: object) -> str:
