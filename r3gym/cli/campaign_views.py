@@ -53,7 +53,8 @@ def estimate_table(found: Estimate, name: str) -> Table:
             f"total: {_tokens(found.calls)} calls{_judge_calls(found)}, {_tokens(found.output_tokens)} output tokens, "
             f"price {_price(found.costs)}, {_duration(found.seconds)} with {found.workers} episodes at once; ? and "
             "unknown: not known before the campaign (--pilot), or one like it (--like RUN), has rows; a price needs "
-            "prices in the model's profile\n" + "\n".join(f"{n}: {source}" for n, source in enumerate(_sources(found), 1))
+            "prices in the model's profile\n"
+            + "\n".join(f"{n}: {source}" for n, source in enumerate(_sources(found), 1))
         ),
         caption_justify="left",
         box=box.SIMPLE_HEAD,

@@ -96,12 +96,12 @@ def test_resume_neither_repeats_nor_skips(tmp_path: Path) -> None:
 
 
 def test_a_changed_definition_is_refused_and_says_what_changed(tmp_path: Path) -> None:
-    play(campaign(tmp_path), tmp_path / "run")
-    with pytest.raises(InputError, match=r"changed: repeats from 1 to 2, seed from 0 to 9.*--out"):
-        play(campaign(tmp_path, repeats=2, seed=9), tmp_path / "run")
+    play(campaign(tmp_path, name="other"), tmp_path / "run")
+    with pytest.raises(InputError, match=r'changed: name from "other" to "small", seed from 0 to 9.*--out'):
+        play(campaign(tmp_path, seed=9), tmp_path / "run")
     with pytest.raises(InputError, match=r"changed: policies \(scanner\)"):
-        play(campaign(tmp_path, [{"name": "scanner", "kind": "scripted"}]), tmp_path / "run")
-    play(campaign(tmp_path, executor={"workers": 1}), tmp_path / "run")  # where it is played is no part of it
+        play(campaign(tmp_path, [{"name": "scanner", "kind": "scripted"}], name="other"), tmp_path / "run")
+    play(campaign(tmp_path, name="other", executor={"workers": 1}), tmp_path / "run")  # where it is played is no part of it
     assert reopen(tmp_path / "run").campaign.file.executor.workers == 1
     assert len(rows(tmp_path / "run")) == 1
 
