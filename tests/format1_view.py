@@ -14,7 +14,7 @@ from r3gym.records.turns import ModelTurn
 
 #: Fields that files of the first format did not have.
 _NEW_LIMITS = {"record_output_bytes", "stall_cap"}
-_NEW_SUMS = {"failed", "doubtful", "unsettled", "unsettled_tokens", "unsettled_cost"}
+_NEW_SUMS = {"failed", "doubtful", "unsettled", "unsettled_tokens", "unsettled_cost", "unreported_cost"}
 
 
 def format1_view(record: EpisodeRecord) -> dict[str, Any]:

@@ -49,19 +49,25 @@ def refuse_changes(
         raise InputError(f"{folder}: changed since the campaign began: {_listed(changes)}. {remedy}")
 
 
-def accept_changes(store: Store, now: Mapping[str, Any]) -> CampaignDefinition:
-    """Make ``now`` the folder's definition and note what changed; return the definition. The caller asked before."""
+def accept_changes(
+    store: Store, now: Mapping[str, Any], manifest: CampaignManifest, episodes: int
+) -> CampaignDefinition:
+    """Make ``now`` the folder's definition and note what changed; return the definition. The caller asked before.
+
+    A campaign that only grew has nothing to note; its definition, manifest and number of episodes become the new ones.
+    """
     decided = read_definition(store.folder)
     changes = changes_between(decided.definition, now)
-    if changes:
-        note = AcceptedChange(
-            when=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), what=tuple(change.what for change in changes)
-        )
-        merged = {**decided.definition, **{name: now[name] for name in now if name in decided.definition}}
-        decided = decided.model_copy(update={"definition": merged, "changes": (*decided.changes, note)})
+    merged = {**decided.definition, **{name: now[name] for name in now if name in decided.definition}}
+    if (merged, episodes) != (decided.definition, decided.episodes):
+        noted = decided.changes
+        if changes:
+            when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+            noted = (*noted, AcceptedChange(when=when, what=tuple(change.what for change in changes)))
+        decided = decided.model_copy(update={"definition": merged, "changes": noted, "episodes": episodes})
         store.write(DEFINITION, decided.to_text())
-    manifest, own = read_manifest(store.folder), hash_json(decided.definition)
-    if manifest.definition != own:  # a runner that was killed may not have come to it
+    own = hash_json(decided.definition)
+    if read_manifest(store.folder).definition != own:  # a runner that was killed may not have come to it
         store.write(MANIFEST, manifest_text(manifest.model_copy(update={"definition": own})))
     return decided
 

@@ -33,6 +33,9 @@ MEASURED = "measured"
 #: The prefix of caps that the paper published, followed by the model's name.
 PUBLISHED = "published"
 
+#: Fields of the file that affect no episode.
+_NOT_DEFINING = frozenset({"executor", "attempts", "records", "max_calls", "max_cost"})
+
 Share = Annotated[float, Field(gt=0, le=10)]
 
 
@@ -88,6 +91,8 @@ class CampaignFile(_CampaignTable):
     target: TargetChoice = TargetChoice()
     records: Literal["all", "failed", "none"] = "all"
     attempts: int = Field(default=3, ge=1, le=20)
+    max_calls: int | None = Field(default=None, ge=1)
+    max_cost: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     executor: ExecutorChoice = ExecutorChoice()
 
     @model_validator(mode="after")
@@ -139,7 +144,7 @@ class Campaign:
 
     def definition(self) -> dict[str, Any]:
         """Return everything that the file defines about its episodes, as plain JSON; it must not change in a folder."""
-        fields = self.file.model_dump(mode="json", exclude={"executor", "attempts", "records", "judges"})
+        fields = self.file.model_dump(mode="json", exclude={*_NOT_DEFINING, "judges"})
         return {
             **fields,
             "policies": {p.name: {**p.definition(), "calibration": self.calibration_of(p)} for p in self.policies},

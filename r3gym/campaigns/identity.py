@@ -14,6 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from r3gym.campaigns.campaign_file import Campaign
+from r3gym.campaigns.growing import is_growth
 from r3gym.campaigns.suite_selection import ChosenSuite
 from r3gym.core.problem import hash_problem
 from r3gym.domains.prompt_files import prompt_texts
@@ -58,18 +59,23 @@ def identity(campaign: Campaign, suites: Sequence[ChosenSuite]) -> dict[str, Any
 
 
 def changes_between(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[DefinitionChange]:
-    """Return what differs, each as a sentence. What an older folder does not say is not compared."""
+    """Return what differs, each as a sentence.
+
+    What only adds episodes is no change (`r3gym.campaigns.growing`). What an older folder does not say is not compared.
+    """
     found = [
         change
         for name in sorted({*before, *now})
-        if name in before and before.get(name, _ABSENT) != now.get(name, _ABSENT)
+        if name in before and before[name] != now.get(name, _ABSENT) and not is_growth(name, before, now)
         for change in _PHRASES.get(name, _field)(name, before[name], now.get(name))
     ]
     named = {name for name in ("prompt_texts", "problems", "contest_problems", "keys") if name in before}
     if "prompts" in before and before["prompts"] != now.get("prompts") and "prompt_texts" not in named:
         found.append(DefinitionChange("prompts: changed"))
-    if before.get("content") != now.get("content") and (
-        "problems" not in named or not any(before[name] != now[name] for name in named - {"prompt_texts"})
+    if (
+        before.get("content") != now.get("content")
+        and not is_growth("content", before, now)
+        and ("problems" not in named or not any(before[name] != now[name] for name in named - {"prompt_texts"}))
     ):
         suites = ", ".join(_differing(before.get("content", {}), now.get("content", {})))
         found.append(DefinitionChange(f"suite {suites}: its content changed", acceptable="problems" in named))
@@ -110,8 +116,10 @@ def _field(name: str, before: Any, now: Any) -> Iterator[DefinitionChange]:
 
 def _policies(_: str, before: Any, now: Any) -> Iterator[DefinitionChange]:
     for policy in sorted({*before, *now}):
-        if policy not in now or policy not in before:
-            yield DefinitionChange(f"policy {policy} {'added' if policy in now else 'removed'}", acceptable=False)
+        if policy not in before:
+            continue  # the campaign grew
+        if policy not in now:
+            yield DefinitionChange(f"policy {policy} removed", acceptable=False)
             continue
         for path, was, is_now in _leaves(before[policy], now[policy], ()):
             own = path[0] == "profile" and len(path) > 1
@@ -140,19 +148,22 @@ def _changed_keys(_: str, before: Any, now: Any) -> Iterator[DefinitionChange]:
 
 def _changed_problems(_: str, before: Any, now: Any) -> Iterator[DefinitionChange]:
     for suite, problem in _differing_parts(before, now):
-        there = problem in before[suite] and problem in now[suite]
-        what = "changed" if there else "added" if problem in now[suite] else "removed"
-        yield DefinitionChange(f"suite {suite}: the text of problem {problem} {what}", acceptable=there)
+        if problem in before[suite]:
+            there = problem in now[suite]
+            what = "changed" if there else "removed"
+            yield DefinitionChange(f"suite {suite}: the text of problem {problem} {what}", acceptable=there)
 
 
 def _changed_contests(_: str, before: Any, now: Any) -> Iterator[DefinitionChange]:
     for suite, contest in _differing_parts(before, now):
-        yield DefinitionChange(f"suite {suite}: contest {contest} has other problems", acceptable=False)
+        if contest in before[suite]:
+            yield DefinitionChange(f"suite {suite}: contest {contest} has other problems", acceptable=False)
 
 
 def _changed_versions(_: str, before: Any, now: Any) -> Iterator[DefinitionChange]:
     for name in _differing(before, now):
-        yield DefinitionChange(f"version of {name} {_from_to(before.get(name), now.get(name))}")
+        if name in before:  # a new policy may bring a package of its own
+            yield DefinitionChange(f"version of {name} {_from_to(before.get(name), now.get(name))}")
 
 
 def _nothing(_: str, before: Any, now: Any) -> Iterator[DefinitionChange]:

@@ -49,7 +49,10 @@ class _PlanCell:
     def cap(self, kind: RunKind, pressure: float | None, budget: int | None) -> int | None:
         if kind in UNBUDGETED or pressure is None or self.calibration is None:
             return budget
-        cell = self.calibration.cell((self.policy.name, self.setting, self.chosen.domain.name))
+        wanted = (self.policy.name, self.setting, self.chosen.domain.name)
+        cell = next((cell for cell in self.calibration.cells if cell.name == wanted), None)
+        if cell is None:
+            return None  # its baseline is not complete yet
         return cell.contest_cap(pressure) if kind is RunKind.CONTEST else cell.curve_cap(pressure)
 
     def episode(
@@ -92,7 +95,8 @@ def plan(
 ) -> Iterator[PlannedEpisode]:
     """Yield all episodes of these kinds (by default of the whole campaign), in the order in which they are played.
 
-    Without a calibration, episodes whose budget depends on one have no identity: they can only be counted.
+    Where the calibration has no cell yet, episodes whose budget depends on it have no identity: they can only be
+    counted.
     """
     for kind in ORDER:
         if kind not in campaign.file.kinds or (kinds and kind not in kinds):

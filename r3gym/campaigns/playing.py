@@ -13,16 +13,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import gymnasium as gym
 
 from r3gym.campaigns.campaign_file import Campaign
+from r3gym.campaigns.holding import CallsRefused
 from r3gym.campaigns.suite_selection import ChosenSuite
 from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
 from r3gym.domains.prompt_files import prompts_hash
-from r3gym.errors import EpisodeStopped, InputError, ModelFailure
+from r3gym.errors import BudgetReached, CallRefused, EpisodeStopped, InputError, ModelFailure
 from r3gym.judging.judges import load_judges
 from r3gym.policies.playing import play_episode
 from r3gym.policies.spec import EpisodeContext, PolicySpec
@@ -70,11 +71,14 @@ class Task:
 class TaskResult:
     """The result of a task: its row, and the record of the episode unless it never began.
 
-    ``row`` is None when the episode was stopped before it had a result. After playing, answers are ``unjudged``.
+    ``row`` is None when the episode was stopped before it had a result, or when it was ``refused``: a circuit breaker
+    or the bill let no more calls of its model through. Then it is owed, and goes on from its stored replies. After
+    playing, answers are ``unjudged``.
     """
 
     row: EpisodeRow | None
     record: EpisodeRecord | None
+    refused: CallsRefused | None = None
 
 
 def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) -> Task:
@@ -116,6 +120,9 @@ def play_task(task: Task, stopping: Callable[[], bool] = lambda: False) -> TaskR
         return TaskResult(EpisodeRow.from_record(record, task.episode), record)
     except EpisodeStopped:
         return TaskResult(None, None)
+    except CallRefused as refusal:
+        by: Literal["breaker", "bill"] = "bill" if isinstance(refusal, BudgetReached) else "breaker"
+        return TaskResult(None, None, CallsRefused(by, str(refusal), refusal.retry_in_s))
     except Exception as error:
         kind, message = _fault(error)
         seconds = round(time.monotonic() - clock, 3)
@@ -184,9 +191,11 @@ def _play(task: Task, turns: TurnLog | None, stopping: Callable[[], bool]) -> Ep
     live = env.unwrapped
     assert isinstance(live, LiveEnv)
     try:
-        play_episode(env, ready.policy, seed=episode.seed, record=task.record, stopping=stopping)
+        outcome = play_episode(env, ready.policy, seed=episode.seed, record=task.record, stopping=stopping)
+        if outcome.refusal is not None:
+            raise outcome.refusal
         return live.log.record()
-    except EpisodeStopped:
+    except (EpisodeStopped, CallRefused):
         live.log.leave_stream()
         raise
     except Exception as error:

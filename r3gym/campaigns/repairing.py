@@ -20,8 +20,8 @@ from r3gym.campaigns.campaign_file import load_campaign
 from r3gym.campaigns.checking import FolderCheck, record_paths
 from r3gym.campaigns.measuring import measure
 from r3gym.campaigns.plan import ORDER, plan
+from r3gym.campaigns.prepared import PreparedCampaign, prepare
 from r3gym.campaigns.recovering import rows_of_records, whole_record
-from r3gym.campaigns.running import PreparedCampaign, prepare
 from r3gym.campaigns.store import (
     BUDGETS,
     CAMPAIGN,

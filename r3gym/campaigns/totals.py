@@ -63,6 +63,7 @@ class CampaignTotals:
     lost: int = 0
     unsettled: int = 0
     unsettled_costs: Counter[str] = field(default_factory=Counter)
+    unreported_costs: Counter[str] = field(default_factory=Counter)
     _counted: dict[str, _CountedResult] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -134,6 +135,8 @@ class CampaignTotals:
             self.costs[spend.currency or ""] += spend.cost  # type: ignore[assignment]
         if spend.unsettled and spend.unsettled_cost is not None:
             self.unsettled_costs[spend.currency or ""] += spend.unsettled_cost  # type: ignore[assignment]
+        if spend.unreported and spend.unreported_cost is not None:
+            self.unreported_costs[spend.currency or ""] += spend.unreported_cost  # type: ignore[assignment]
 
     def failures(self) -> Counter[FailureClass]:
         """Return the number of failed episodes by failure class."""

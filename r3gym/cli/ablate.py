@@ -73,7 +73,8 @@ def ablate(
     r3gym ablate --policy llm --model my-model --base-url http://127.0.0.1:8000/v1 --domain code,math.
     """
     from r3gym.campaigns.campaign_file import check_campaign
-    from r3gym.campaigns.running import campaign_status, prepare
+    from r3gym.campaigns.prepared import prepare
+    from r3gym.campaigns.running import campaign_status
     from r3gym.cli.campaign import play_pending
 
     cost = chosen_cost(oracle_cost)

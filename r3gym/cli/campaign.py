@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from r3gym.cli.campaign_check import check
+from r3gym.cli.campaign_money import MaxCalls, MaxCost, chosen_limits, price_line, refusal_lines
 from r3gym.cli.campaign_views import (
     estimate_json,
     estimate_table,
@@ -28,7 +29,9 @@ from r3gym.errors import InputError
 
 if TYPE_CHECKING:
     from r3gym.campaigns.campaign_file import Campaign, ExecutorChoice
-    from r3gym.campaigns.running import PreparedCampaign
+    from r3gym.campaigns.estimate import Estimate
+    from r3gym.campaigns.prepared import PreparedCampaign
+    from r3gym.campaigns.spending import SpendLimits
 
 app = typer.Typer(no_args_is_help=True, help="Play many episodes from one file; interruptible at any moment.")
 app.command("check")(check)
@@ -75,10 +78,12 @@ def run(
         int | None,
         typer.Option(
             parser=whole(1, MOST_REPEATS),
-            help="Play so many episodes of each kind, policy, setting and domain; then the price.",
+            help="Play so many episodes of each kind, policy, setting, domain, level and scheduler; then the price.",
         ),
     ] = None,
     accept_change: AcceptChange = False,
+    max_calls: MaxCalls = None,
+    max_cost: MaxCost = None,
     as_json: AsJson = False,
 ) -> None:
     """Run a campaign; in a folder that has part of it, play the rest.
@@ -86,10 +91,11 @@ def run(
     Examples: r3gym campaign run examples/quick.toml;
     r3gym campaign run examples/scripted.toml --dry-run;
     r3gym campaign run mine.toml --pilot 2;
-    r3gym campaign run mine.toml --out runs/mine --workers 8.
+    r3gym campaign run mine.toml --out runs/mine --workers 8 --max-cost 50.
     """
+    from r3gym.campaigns.bill_file import read_bill
     from r3gym.campaigns.campaign_file import load_campaign
-    from r3gym.campaigns.running import prepare
+    from r3gym.campaigns.prepared import prepare
 
     campaign = load_campaign(file)
     folder = out or Path("runs") / campaign.file.name
@@ -101,10 +107,17 @@ def run(
     prepared = prepare(campaign)
     if pilot is not None:
         choice = _choice(campaign, workers, executor)
-        play_pending(prepared, folder, choice, pilot=pilot, accept_change=accept_change)
+        limits = chosen_limits(campaign, max_calls, max_cost)
+        play_pending(prepared, folder, choice, pilot=pilot, accept_change=accept_change, limits=limits)
         _dry_run(prepared, folder, choice, [], as_json)
+        refused = refusal_lines(read_bill(folder), folder)
+        for line in refused:
+            print(f"r3gym: {line}", file=sys.stderr)
+        if refused:
+            raise typer.Exit(1)
         return
-    _play(prepared, folder, workers, executor, as_json, accept_change=accept_change)
+    limits = chosen_limits(campaign, max_calls, max_cost)
+    _play(prepared, folder, workers, executor, as_json, limits, accept_change=accept_change)
 
 
 @app.command("resume")
@@ -113,13 +126,16 @@ def resume(
     workers: Workers = None,
     executor: Where = None,
     accept_change: AcceptChange = False,
+    max_calls: MaxCalls = None,
+    max_cost: MaxCost = None,
     as_json: AsJson = False,
 ) -> None:
     """Play the pending episodes. Finished episodes are not played again; failed ones need `retry`."""
     from r3gym.campaigns.running import reopen
 
     prepared = reopen(folder, accept_change=accept_change)
-    _play(prepared, folder, workers, executor, as_json, accept_change=accept_change)
+    limits = chosen_limits(prepared.campaign, max_calls, max_cost)
+    _play(prepared, folder, workers, executor, as_json, limits, accept_change=accept_change)
 
 
 @app.command("retry")
@@ -129,6 +145,8 @@ def retry(
     workers: Workers = None,
     executor: Where = None,
     accept_change: AcceptChange = False,
+    max_calls: MaxCalls = None,
+    max_cost: MaxCost = None,
     as_json: AsJson = False,
 ) -> None:
     """Play failed and pending episodes. Episodes with a result are never played again."""
@@ -137,7 +155,8 @@ def retry(
     if not failed:
         raise InputError("retry: say --failed: the failed episodes, and only they, are played again")
     prepared = reopen(folder, accept_change=accept_change)
-    _play(prepared, folder, workers, executor, as_json, retry_failed=True, accept_change=accept_change)
+    limits = chosen_limits(prepared.campaign, max_calls, max_cost)
+    _play(prepared, folder, workers, executor, as_json, limits, retry_failed=True, accept_change=accept_change)
 
 
 @app.command("status")
@@ -149,8 +168,8 @@ def status(folder: RunFolder, as_json: AsJson = False) -> None:
     if as_json:
         print_json(status_json(found, folder))
     else:
-        for line in status_lines(found):
-            console.print(line, highlight=False)
+        for line in status_lines(found, folder):
+            console.print(line, highlight=False, markup=False, soft_wrap=True)
         if found.tally.failed:
             console.print(failures_table(found.tally))
     if found.tally.failed:
@@ -216,6 +235,7 @@ def _play(
     workers: int | None,
     executor: ExecutorName | None,
     as_json: bool,
+    limits: SpendLimits,
     *,
     retry_failed: bool = False,
     accept_change: bool = False,
@@ -223,13 +243,16 @@ def _play(
     from r3gym.campaigns.running import campaign_status
 
     choice = _choice(prepared.campaign, workers, executor)
-    play_pending(prepared, folder, choice, retry_failed=retry_failed, accept_change=accept_change)
+    if any(policy.prices() is not None for policy in prepared.campaign.policies):
+        owed = _estimate(prepared, folder, choice, [], owed_only=True)
+        print(f"r3gym: {price_line(owed)}", file=sys.stderr, flush=True)
+    play_pending(prepared, folder, choice, retry_failed=retry_failed, accept_change=accept_change, limits=limits)
     found = campaign_status(folder)
     if as_json:
         print_json(status_json(found, folder))
     else:
-        for line in status_lines(found):
-            console.print(line, highlight=False)
+        for line in status_lines(found, folder):
+            console.print(line, highlight=False, markup=False, soft_wrap=True)
         console.print(f"Folder: {folder}", highlight=False, markup=False)
         if found.tally.failed:
             console.print(failures_table(found.tally))
@@ -246,16 +269,19 @@ def play_pending(
     retry_failed: bool = False,
     pilot: int | None = None,
     accept_change: bool = False,
+    limits: SpendLimits | None = None,
 ) -> None:
     """Play the folder's pending episodes with progress on standard error; an interrupt prints how to resume."""
+    from r3gym.campaigns.episode_loop import CampaignStopped
     from r3gym.campaigns.executors import open_executor
-    from r3gym.campaigns.running import CampaignStopped, check_ready, run_campaign
+    from r3gym.campaigns.running import check_ready, file_limits, run_campaign
+    from r3gym.campaigns.spending import check_limits
     from r3gym.campaigns.store import Store
 
     campaign, total = prepared.campaign, prepared.size()
-    check_ready(
-        folder, prepared, accept_change=accept_change
-    )  # before the folder is created: a campaign that cannot run leaves none
+    check_limits(campaign, file_limits(campaign) if limits is None else limits)
+    # Before the folder is created: a campaign that cannot run leaves none.
+    check_ready(folder, prepared, accept_change=accept_change)
     waits = any(policy.waits() for policy in campaign.policies)
     players = open_executor(_within_limits(choice, campaign, folder, waits=waits), waits=waits)
     try:
@@ -273,6 +299,7 @@ def play_pending(
                     stop=stop,
                     pilot=pilot,
                     accept_change=accept_change,
+                    limits=limits,
                 )
     except CampaignStopped:
         print(f"stopped. {_resume_hint(folder)}", file=sys.stderr, flush=True)
@@ -295,34 +322,37 @@ def _resume_hint(folder: Path) -> str:
 
 
 def _dry_run(prepared: PreparedCampaign, folder: Path, choice: ExecutorChoice, like: list[Path], as_json: bool) -> None:
-    from itertools import chain
+    found = _estimate(prepared, folder, choice, like)
+    if as_json:
+        print_json(estimate_json(found))
+    else:
+        console.print(estimate_table(found, prepared.campaign.file.name))
 
-    from r3gym.calibration.calibration_file import read_calibration
-    from r3gym.campaigns.campaign_file import MEASURED
+
+def _estimate(
+    prepared: PreparedCampaign, folder: Path, choice: ExecutorChoice, like: list[Path], *, owed_only: bool = False
+) -> Estimate:
+    """Return the estimate of the whole campaign, or of the episodes that have no row."""
+    from r3gym.campaigns.bill_file import JudgeCalls, read_bill
+    from r3gym.campaigns.caps import frozen_caps
     from r3gym.campaigns.estimate import estimate
     from r3gym.campaigns.executors import default_workers
     from r3gym.campaigns.plan import plan
-    from r3gym.campaigns.running import check_unchanged, frozen_caps
-    from r3gym.campaigns.store import BUDGETS
+    from r3gym.campaigns.running import check_unchanged
     from r3gym.records.campaign_folder import counted_rows, read_manifest
 
     campaign = prepared.campaign
     for other in like:
         read_manifest(other)
     check_unchanged(folder, prepared)
-    if (folder / BUDGETS).exists():
-        caps = read_calibration(folder / BUDGETS)
-    elif MEASURED in [campaign.calibration_of(policy) for policy in campaign.policies]:
-        caps = None  # they are computed from the baseline
-    else:
-        caps = frozen_caps(prepared, folder, freeze=False)
+    caps = frozen_caps(campaign, prepared.suites, folder, freeze=False)
     workers = choice.workers or default_workers(any(policy.waits() for policy in campaign.policies))
-    rows = chain.from_iterable(counted_rows(other) for other in [folder, *like])
-    found = estimate(prepared, plan(campaign, prepared.suites, caps), workers, rows)
-    if as_json:
-        print_json(estimate_json(found))
-    else:
-        console.print(estimate_table(found, campaign.file.name))
+    sources = [folder, *like]
+    rows = [row for other in sources for row in counted_rows(other)]
+    judged = sum((read_bill(other).judges for other in sources), JudgeCalls())
+    played = {row.id for row in rows} if owed_only else set()
+    episodes = (episode for episode in plan(campaign, prepared.suites, caps) if episode.id not in played)
+    return estimate(prepared, episodes, workers, rows, judged)
 
 
 def _choice(campaign: Campaign, workers: int | None, executor: ExecutorName | None) -> ExecutorChoice:

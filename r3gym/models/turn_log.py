@@ -24,7 +24,7 @@ from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.profile import ModelProfile
 from r3gym.models.refusal import Refusal
 from r3gym.models.turn_events import PaidCalls, read_events, read_history, to_line
-from r3gym.models.usage import FailedRequests, UsageTotals, failed_usage, total_usage
+from r3gym.models.usage import FailedRequests, UsageTotals, cost, failed_usage, total_usage
 from r3gym.models.worst_case import doubt, worst_request
 from r3gym.utils.atomic_files import append_durably
 
@@ -114,6 +114,8 @@ class TurnLog:
         """Store a reply; it is on the disk when this returns."""
         profile, request = self._requests[place]
         answered = replace(total_usage([reply], profile.prices), doubtful=int(bool(doubt(request, reply))))
+        if reply.usage is None and profile.prices is not None:
+            answered = replace(answered, unreported_cost=cost(worst_request(profile, request), profile.prices))
         paid = answered + self._failed(place, 0, reply.unsettled)
         self._end("reply", place, paid, durable=True, reply=reply.to_json())
 

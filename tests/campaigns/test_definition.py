@@ -15,7 +15,8 @@ from r3gym.campaigns.campaign_file import load_campaign
 from r3gym.campaigns.checking import check_folder
 from r3gym.campaigns.executors import LocalExecutor
 from r3gym.campaigns.identity import changes_between
-from r3gym.campaigns.running import campaign_status, prepare, reopen, run_campaign
+from r3gym.campaigns.prepared import prepare
+from r3gym.campaigns.running import campaign_status, reopen, run_campaign
 from r3gym.campaigns.store import Store, read_definition, read_plan
 from r3gym.errors import InputError
 from r3gym.records.rows import EpisodeRow

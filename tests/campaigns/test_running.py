@@ -14,7 +14,8 @@ from loopback_model import calls, http_error, model_server, says
 from r3gym.calibration.calibration_file import read_calibration
 from r3gym.campaigns.campaign_file import load_campaign
 from r3gym.campaigns.exporting import export_rows
-from r3gym.campaigns.running import campaign_status, prepare, reopen
+from r3gym.campaigns.prepared import prepare
+from r3gym.campaigns.running import campaign_status, reopen
 from r3gym.campaigns.store import Store
 from r3gym.core.verdict import Outcome
 from r3gym.errors import InputError
@@ -98,7 +99,7 @@ def test_resume_neither_repeats_nor_skips(tmp_path: Path) -> None:
 
 def test_a_changed_definition_is_refused_and_says_what_changed(tmp_path: Path) -> None:
     play(campaign(tmp_path), tmp_path / "run")
-    with pytest.raises(InputError, match=r"repeats changed from 1 to 2; seed changed from 0 to 9.*--out"):
+    with pytest.raises(InputError, match=r"made for another campaign: seed changed from 0 to 9.*--out"):
         play(campaign(tmp_path, repeats=2, seed=9), tmp_path / "run")
     with pytest.raises(InputError, match=r"policy scanner: personality changed from \"scanner\" to \"tunnel\""):
         play(campaign(tmp_path, [{"name": "scanner", "kind": "scripted"}]), tmp_path / "run")
