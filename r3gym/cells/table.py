@@ -2,7 +2,7 @@
 
 Words (ids, names, states) become numbers into one list of words; values of an episode's problems are in separate
 columns, an episode's problems side by side. A torn last line is counted, and its episode is missing
-(`r3gym.records.row_file`). Of rows with one id the last without a failure counts.
+(`r3gym.records.row_file`). Which row of an episode counts is one rule (`r3gym.records.counting_row`).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.cells import protocol_columns as protocol
+from r3gym.records.counting_row import replaces
 from r3gym.records.row_file import Progress, RowTail, read_row_file
 from r3gym.records.rows import EpisodeRow, ModelSpend, StageOutcome
 
@@ -129,7 +130,10 @@ class _TableBuilder:
         self._failed: dict[str, FailedEpisode] = {}
 
     def add(self, row: EpisodeRow) -> None:
-        """Append one row."""
+        """Append one row, unless the one before it of the same episode counts."""
+        before = False if row.id in self._place else True if row.id in self._failed else None
+        if not replaces(row.failure is not None, before):
+            return
         if row.failure is not None:
             self._failed[row.id] = FailedEpisode(
                 row.kind,

@@ -79,7 +79,7 @@ def analyze(
         from r3gym.analysis import export
 
         if as_json:
-            print_json(export.as_json(found))
+            print_json({**export.as_json(found), "changes": _changes(runs)})
         else:
             print(export.as_csv(found), end="")
     else:
@@ -90,8 +90,17 @@ def analyze(
         if set(wanted) != {"outcomes"}:  # plain counts, without intervals
             _explain(found)
     show_missing(found, allow_incomplete)
+    for note in _changes(runs):
+        _print_note(note)
     if found.missing and not allow_incomplete:
         raise typer.Exit(1)
+
+
+def _changes(runs: Sequence[Path]) -> list[str]:
+    """Return what the campaigns' tables must say about accepted changes of their definitions."""
+    from r3gym.campaigns.accepting import change_notes
+
+    return [note for run in runs for note in change_notes(run)]
 
 
 @contextmanager

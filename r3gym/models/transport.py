@@ -41,7 +41,8 @@ class RequestFailure:
     of an error, None when the connection failed or the body was no completion. ``begun``: a body had begun to arrive.
     ``code`` is the service's own word for the error, where it is one. ``attempts`` counts the requests so far, and
     ``unsettled`` those that the service may have billed: it got the request, and its answer came not, not whole or too
-    late. An error status is an answer, and services do not bill those. ``refused``: not sent, by whose word.
+    late. An error status is an answer, and services do not bill those. ``refused``: not sent, by whose word;
+    ``retry_in_s``: when a breaker that refused it lets a call through.
     """
 
     reason: str
@@ -53,6 +54,7 @@ class RequestFailure:
     code: str = ""
     unsettled: int = 0
     refused: Literal["", "breaker", "bill", "deadline"] = ""
+    retry_in_s: float = 0.0
 
 
 @dataclass

@@ -59,7 +59,7 @@ class MathBank(ReferenceBank[MathKey]):
     public_row = MathDataRow
     judge_settings = MathJudge
     default_judge = "offline"
-    private_settings = frozenset({"base_url", "api_key_env"})
+    private_settings = frozenset({"base_url", "api_key_env", "prices"})
 
     def make_key(self, row: MathKeyRow) -> MathKey:
         """Return the key of a row."""

@@ -188,6 +188,7 @@ class LLMJudge:
             api_key_env=settings.api_key_env,
             timeout_s=settings.timeout_s,
             retries=settings.retries,
+            prices=settings.prices,
         )
 
 
