@@ -14,7 +14,7 @@ LLM    := $(VENV)/.llm
 TRAIN  := $(VENV)/.train
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-ray train-setup schema \
+.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-ray test-faults train-setup schema \
         agent-texts lint pre-commit clean
 
 help:  ## show this list
@@ -85,6 +85,10 @@ test-llm: $(LLM)  ## run the tests that play with a real local model (minutes pe
 test-ray: $(STAMP)  ## run a campaign on a real two-node Ray cluster and kill a node (installs ray)
 	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[ray]' > $(VENV)/ray.log 2>&1 || { tail -n 30 $(VENV)/ray.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/ray.log" >&2; exit 1; }
 	@$(BIN)/pytest tests/campaigns/test_ray.py $(ARGS)
+
+# One by one: they kill processes, mount disks and count requests.
+test-faults: $(STAMP)  ## run campaigns that are killed, cut off from power ... (minutes; the power cuts need root)
+	@$(BIN)/pytest -m faults tests/faults $(ARGS)
 
 schema: $(STAMP)  ## write docs/schema/episode-record.json again, from the record's model
 	@$(BIN)/python -m r3gym.records.schema docs/schema/episode-record.json
