@@ -95,7 +95,9 @@ def test_a_corrected_key_means_judging_again_and_not_playing_again(tmp_path: Pat
     before = rows(run)
     judged = next(slot.problem_id for slot in before[0].slots if slot.verdict is not None)
     corrected_suite(tmp_path, judged, "another")
-    with pytest.raises(InputError, match=rf"suite suite ar: the answer key of problem {judged} changed.*campaign judge"):
+    with pytest.raises(
+        InputError, match=rf"suite suite ar: the answer key of problem {judged} changed.*campaign judge"
+    ):
         reopen(run)
     one_more(tmp_path, run, accept_change=True, keep=2)
     assert rows(run) == before, "nothing was played"
@@ -155,7 +157,11 @@ DEFINED: dict[str, Any] = {
         ({"policies": {**DEFINED["policies"], "b": {}}}, "policy b added", False),
         ({"judges": {"math": {"judge": "llm"}}}, 'judge of math: judge changed from "offline" to "llm"', True),
         ({"prompts": "y", "prompt_texts": {"contest": "3", "role": "2"}}, "prompts: contest changed", True),
-        ({"content": {"s math": "g"}, "keys": {"s math": {"p": "l"}}}, "suite s math: the answer key of problem p", True),
+        (
+            {"content": {"s math": "g"}, "keys": {"s math": {"p": "l"}}},
+            "suite s math: the answer key of problem p",
+            True,
+        ),
         ({"content": {"s math": "g"}, "problems": {"s math": {"p": "u"}}}, "suite s math: the text of problem p", True),
         ({"contest_problems": {"s math": {"c": ["q"]}}}, "suite s math: contest c has other problems", False),
         ({"versions": {"r3gym": "0.2.0"}}, 'version of r3gym changed from "0.1.0" to "0.2.0"', True),

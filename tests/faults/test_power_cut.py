@@ -29,14 +29,13 @@ def test_what_is_durable_survives_and_what_is_not_does_not(disk: LoopDisk) -> No
         assert not list(found.glob("atomic-*")), "the control: what nobody synced is gone with the memory"
 
 
-
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_scripted_campaign_goes_on_after_every_cut(tmp_path: Path, disk: LoopDisk, seed: int) -> None:
     puzzle_suite(tmp_path, 2)
     file = write_campaign(tmp_path, repeats=2, pressures=[0.3, 0.6], **SCRIPTED)
     quiet, rng = finished(file, tmp_path / "whole"), random.Random(seed)
     with RunningCampaign(file, disk.folder / "run") as running:
-        for number, rows in enumerate((rng.randrange(6 * part, 6 * part + 6) for part in range(3))):
+        for number, rows in enumerate(rng.randrange(6 * part, 6 * part + 6) for part in range(3)):
             running.after_rows(rows)
             with running.halted():
                 seen = running.rows()
