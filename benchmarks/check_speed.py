@@ -46,7 +46,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--records", type=int, nargs="+", default=[2000, 6000, 18000])
     print(
-        "| records | MB | clock | processor | ratio to reading each record once, by processor |\n| --- | --- | --- | --- | --- |"
+        "| records | MB | clock | processor | against reading each record once, processor |\n"
+        "| --- | --- | --- | --- | --- |"
     )
     for count in options.parse_args().records:
         with tempfile.TemporaryDirectory() as home:
