@@ -86,8 +86,8 @@ test-ray: $(STAMP)  ## run a campaign on a real two-node Ray cluster and kill a 
 	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[ray]' > $(VENV)/ray.log 2>&1 || { tail -n 30 $(VENV)/ray.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/ray.log" >&2; exit 1; }
 	@$(BIN)/pytest tests/campaigns/test_ray.py $(ARGS)
 
-test-faults: $(STAMP)  ## break campaigns in every way of the fault matrix and compare with quiet runs (minutes)
-	@$(PYTEST) -m "slow or not slow" tests/faults $(ARGS)
+test-faults: $(STAMP)  ## break campaigns in every way of the fault matrix and compare with quiet runs (minutes; mounts need root)
+	@$(PYTEST) -m faults tests/faults $(ARGS)
 
 schema: $(STAMP)  ## write docs/schema/episode-record.json again, from the record's model
 	@$(BIN)/python -m r3gym.records.schema docs/schema/episode-record.json

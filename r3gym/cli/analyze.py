@@ -90,8 +90,6 @@ def analyze(
         if set(wanted) != {"outcomes"}:  # plain counts, without intervals
             _explain(found)
     show_missing(found, allow_incomplete)
-    for note in _changes(runs):
-        _print_note(note)
     if found.missing and not allow_incomplete:
         raise typer.Exit(1)
 
@@ -105,7 +103,7 @@ def _changes(runs: Sequence[Path]) -> list[str]:
 
 @contextmanager
 def reading(runs: list[Path]) -> Iterator[Progress]:
-    """Show a progress bar on standard error while the rows are read."""
+    """Show a progress bar on standard error while the rows are read; then what changed while they were played."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     from r3gym.records.campaign_folder import ROWS
@@ -120,6 +118,8 @@ def reading(runs: list[Path]) -> Iterator[Progress]:
     with Progress(*columns, console=errors, transient=True) as bar:
         task = bar.add_task("reading rows", total=sum(file.stat().st_size for file in files if file.is_file()))
         yield lambda done: bar.advance(task, done)
+    for note in _changes(runs):
+        _print_note(note)
 
 
 def _explain(found: Analysis) -> None:

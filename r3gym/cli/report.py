@@ -45,6 +45,10 @@ def report(
         from r3gym.report.terminal import show_table
 
         show_table(console, good)
+    from r3gym.campaigns.accepting import change_notes
+
+    for note in (note for source in sources if source.is_dir() for note in change_notes(source)):
+        errors.print(f"r3gym: {note}", highlight=False, markup=False, soft_wrap=True)
     for one in bad:
         errors.print(f"{one.record}: {one.why}", highlight=False, markup=False, soft_wrap=True)
     if bad:

@@ -15,8 +15,6 @@ from fault_outcome import Outcome, differences, outcome
 from fault_player import RESUME, Fault, Scene, play, scene
 from faults_stops import STOPS
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
 def test_a_quiet_run_shows_nothing_of_it(fault: Fault, quiet: Callable[[Fault], Outcome]) -> None:

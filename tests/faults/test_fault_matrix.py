@@ -10,8 +10,6 @@ from all_faults import FAULTS
 from fault_outcome import Outcome, differences, outcome
 from fault_player import Fault, may_mount, play, scene
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
 def test_fault(fault: Fault, quiet: Callable[[Fault], Outcome], tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,8 @@ def test_a_sealed_line_with_any_flipped_bit_is_not_what_was_sealed(fields: dict[
     assert unseal_line(bytes(sealed)) == (line, True)
     assert json.loads(sealed).items() >= fields.items(), "it is still JSON for everybody else"
     sealed[data.draw(st.integers(0, len(sealed) - 1))] ^= 1 << data.draw(st.integers(0, 7))
-    try:
+    with suppress(ChecksumError):
         assert unseal_line(bytes(sealed)) == (bytes(sealed), False), "a damaged seal is none, and an unknown field"
-    except ChecksumError:
-        pass
 
 
 def test_every_flipped_bit_of_a_row_is_found_and_named(tmp_path: Path) -> None:
