@@ -160,6 +160,10 @@ def test_a_policy_that_is_held_back_does_not_keep_others_from_their_measured_cap
     assert frozen[0] == frozen[1], "frozen caps stay"
 
 
+def boxed(body: dict[str, Any]) -> Any:  # noqa: ARG001
+    return says("".join(f"Problem {n}\n\nFinal Answer: $\\boxed{{{n}}}$\n\n" for n in range(1, 7)))
+
+
 def judged(folder: Path, server: ModelServer, judge: str, **fields: Any) -> Path:
     """One tool-free contest of mathematics whose answers a model judges."""
     choice = {"math": {"judge": "llm", "model": "j", "base_url": judge, "retries": 0, **fields}}
@@ -170,7 +174,7 @@ def judged(folder: Path, server: ModelServer, judge: str, **fields: Any) -> Path
 
 
 def test_a_judge_that_is_refused_is_a_judge_error_with_that_diagnostic(tmp_path: Path) -> None:
-    with model_server(model=by_turn()) as server, model_server(model=lambda _: http_error(401)) as judge:
+    with model_server(model=boxed) as server, model_server(model=lambda _: http_error(401)) as judge:
         file = judged(tmp_path, server, judge.url)
         play(load_campaign(file), tmp_path / "run", workers=1)
         assert len(server.requests) == 1, "a judge stops nobody from playing"
@@ -184,7 +188,7 @@ def test_a_judge_that_is_refused_is_a_judge_error_with_that_diagnostic(tmp_path:
 
 def test_the_calls_of_a_judge_are_on_the_bill_of_all_runs(tmp_path: Path) -> None:
     prices = {"input": 1000.0, "output": 1000.0}
-    with model_server(model=by_turn()) as server, chat_server() as judge:
+    with model_server(model=boxed) as server, chat_server() as judge:
         file = judged(tmp_path, server, judge.url, prices=prices)
         play(load_campaign(file), tmp_path / "run", workers=1)
         asked = len(judge.questions)
