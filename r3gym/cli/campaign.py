@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from r3gym.cli.campaign_judge import judge, judge_episodes
 from r3gym.cli.campaign_views import (
     estimate_json,
     estimate_table,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from r3gym.campaigns.running import PreparedCampaign
 
 app = typer.Typer(no_args_is_help=True, help="Play many episodes from one file; interruptible at any moment.")
+app.command("judge")(judge)
 
 
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -47,6 +49,10 @@ Workers = Annotated[
     int | None, typer.Option(parser=whole(1, MOST_WORKERS), help="Episodes at once. Default: by cores and policies.")
 ]
 Where = Annotated[ExecutorName | None, typer.Option(help="Where episodes are played. Default: as the file says.")]
+
+Check = Annotated[
+    bool, typer.Option("--check/--no-check", help="Look first whether everything can be played and judged.")
+]
 
 
 @app.command("run")
@@ -69,6 +75,7 @@ def run(
             help="Play so many episodes of each kind, policy, setting and domain; then the price.",
         ),
     ] = None,
+    check: Check = True,
     as_json: AsJson = False,
 ) -> None:
     """Run a campaign; in a folder that has part of it, play the rest.
@@ -91,18 +98,23 @@ def run(
     prepared = prepare(campaign)
     if pilot is not None:
         choice = _choice(campaign, workers, executor)
-        play_pending(prepared, folder, choice, pilot=pilot)
+        play_pending(prepared, folder, choice, pilot=pilot, check=check)
         _dry_run(prepared, folder, choice, [], as_json)
         return
-    _play(prepared, folder, workers, executor, as_json)
+    _play(prepared, folder, workers, executor, as_json, check=check)
 
 
 @app.command("resume")
-def resume(folder: RunFolder, workers: Workers = None, executor: Where = None, as_json: AsJson = False) -> None:
-    """Play the pending episodes. Finished episodes are not played again; failed ones need `retry`."""
+def resume(
+    folder: RunFolder, workers: Workers = None, executor: Where = None, check: Check = True, as_json: AsJson = False
+) -> None:
+    """Play the pending episodes. Finished episodes are not played again; failed ones need `retry`.
+
+    Episodes that were played and not judged are judged.
+    """
     from r3gym.campaigns.running import reopen
 
-    _play(reopen(folder), folder, workers, executor, as_json)
+    _play(reopen(folder), folder, workers, executor, as_json, check=check)
 
 
 @app.command("retry")
@@ -111,19 +123,30 @@ def retry(
     failed: Annotated[bool, typer.Option("--failed", help="Play the failed episodes again.")] = False,
     workers: Workers = None,
     executor: Where = None,
+    check: Check = True,
     as_json: AsJson = False,
 ) -> None:
-    """Play failed and pending episodes. Episodes with a result are never played again."""
+    """Play failed and pending episodes. Episodes with a result are never played again.
+
+    What was played to its end and lacks a verdict is judged from its record.
+    """
+    from r3gym.campaigns.judging_run import find_episodes
     from r3gym.campaigns.running import reopen
 
     if not failed:
         raise InputError("retry: say --failed: the failed episodes, and only they, are played again")
-    _play(reopen(folder), folder, workers, executor, as_json, retry_failed=True)
+    prepared, todo = reopen(folder), find_episodes(folder)
+    if todo.episodes:
+        judge_episodes(todo, workers, ["r3gym", "campaign", "retry", str(folder), "--failed"])
+    _play(prepared, folder, workers, executor, as_json, retry_failed=True, check=check)
 
 
 @app.command("status")
 def status(folder: RunFolder, as_json: AsJson = False) -> None:
-    """Show how many episodes are done, failed and pending. Works while the campaign runs. Exit code 1 if any failed."""
+    """Show how many episodes are done, failed and pending. Works while the campaign runs.
+
+    Exit code 1 if any failed, or if answers await judging.
+    """
     from r3gym.campaigns.running import campaign_status
 
     found = campaign_status(folder)
@@ -134,7 +157,7 @@ def status(folder: RunFolder, as_json: AsJson = False) -> None:
             console.print(line, highlight=False)
         if found.tally.failed:
             console.print(failures_table(found.tally))
-    if found.tally.failed:
+    if found.tally.failed or found.tally.awaiting:
         raise typer.Exit(1)
 
 
@@ -182,10 +205,12 @@ def _play(
     as_json: bool,
     *,
     retry_failed: bool = False,
+    check: bool = True,
 ) -> None:
     from r3gym.campaigns.running import campaign_status
 
-    play_pending(prepared, folder, _choice(prepared.campaign, workers, executor), retry_failed=retry_failed)
+    choice = _choice(prepared.campaign, workers, executor)
+    play_pending(prepared, folder, choice, retry_failed=retry_failed, check=check)
     found = campaign_status(folder)
     if as_json:
         print_json(status_json(found, folder))
@@ -196,7 +221,9 @@ def _play(
         if found.tally.failed:
             console.print(failures_table(found.tally))
             console.print(f"Try them again: r3gym campaign retry {folder} --failed", highlight=False, markup=False)
-    if found.tally.failed or found.pending:
+        if found.tally.awaiting:
+            console.print(f"Judge them: r3gym campaign judge {folder}", highlight=False, markup=False)
+    if found.tally.failed or found.pending or found.tally.awaiting:
         raise typer.Exit(1)
 
 
@@ -207,13 +234,20 @@ def play_pending(
     *,
     retry_failed: bool = False,
     pilot: int | None = None,
+    check: bool = True,
 ) -> None:
-    """Play the folder's pending episodes with progress on standard error; an interrupt prints how to resume."""
+    """Play the folder's pending episodes with progress on standard error; an interrupt prints how to resume.
+
+    With ``check``, everything that would make playing or judging fail is reported first, and nothing is played then.
+    """
     from r3gym.campaigns.executors import open_executor
+    from r3gym.campaigns.readiness import check_readiness
     from r3gym.campaigns.running import CampaignStopped, check_ready, run_campaign
     from r3gym.campaigns.store import Store
 
     campaign, total = prepared.campaign, prepared.size()
+    if check and not _is_complete(folder, retry_failed):
+        check_readiness(prepared)
     check_ready(folder, prepared)  # before the folder is created: a campaign that cannot run leaves none
     waits = any(policy.waits() for policy in campaign.policies)
     players = open_executor(_within_limits(choice, campaign, folder, waits=waits), waits=waits)
@@ -238,6 +272,17 @@ def play_pending(
         os._exit(1)  # as after an interrupt: episodes are still being played
     finally:
         players.close()
+
+
+def _is_complete(folder: Path, retry_failed: bool) -> bool:
+    """Return whether there is nothing to play in the folder."""
+    from r3gym.campaigns.running import campaign_status
+    from r3gym.records.campaign_folder import MANIFEST
+
+    if not (folder / MANIFEST).exists():
+        return False
+    found = campaign_status(folder)
+    return not found.pending and not (retry_failed and found.tally.failed)
 
 
 def _resume_hint(folder: Path) -> str:

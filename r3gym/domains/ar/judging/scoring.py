@@ -83,6 +83,23 @@ def raw_score(answer: str, reference: str, generator: str, metadata: Mapping[str
     return best
 
 
+def scorer_exception(reference: str, generator: str, metadata: Mapping[str, Any]) -> str | None:
+    """Return the exception that a scorer raises on the reference itself in both readings, None when it scores it.
+
+    Only names are given: the message may quote the key.
+    """
+    method, raised = scorer(generator), ""
+    for read in (copy.deepcopy, with_tuples):
+        try:
+            method(reference, {"question": "", "answer": reference, "metadata": read(metadata)})
+        except Exception as error:
+            missing = f" {error.args[0]!r}" if isinstance(error, KeyError) and error.args else ""
+            raised = f"{type(error).__name__}{missing}"
+        else:
+            return None
+    return raised
+
+
 def with_tuples(value: Any) -> Any:
     """Return the same JSON value with every list as a tuple."""
     if isinstance(value, list):

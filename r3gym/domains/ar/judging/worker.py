@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from r3gym.domains.ar.judging.scoring import UnknownGenerator, load_scorers, score
+from r3gym.domains.ar.judging.scoring import UnknownGenerator, load_scorers, score, scorer_exception
 from r3gym.workers.process import Judge, Reply
 
 
@@ -13,6 +13,12 @@ def load_judge() -> Judge:
 
 
 def _judge(request: Reply) -> Reply:
+    if request.get("probe"):
+        try:
+            raised = scorer_exception(request["reference"], request["generator"], request["metadata"])
+        except UnknownGenerator:
+            raised = None
+        return {"raised": raised}
     try:
         finding = score(
             request["answer"],
