@@ -77,14 +77,14 @@ class ARBank(ReferenceBank[ARKey]):
         return judge_ar(answer, key, raw=settings.scorer == "raw")
 
     def check_judging(self, keys: Mapping[str, ARKey], settings: ScoredAR, sandbox: str) -> Iterator[JudgingFault]:
-        """Check that every key's scorer is there, runs on the key's metadata, and that the judge accepts the key."""
+        """Check that the judge accepts every key, and that its scorer alone gives the key full credit too."""
         yield from super().check_judging(keys, settings, sandbox)
         scored = {name: key for name, key in keys.items() if key.generator != EXACT_MATCH}
         with ThreadPoolExecutor(max_workers=2) as pool:
             for name, reason in zip(scored, pool.map(scorer_fault, scored.values()), strict=True):
                 if reason is not None:
                     fix = "correct the generator and the metadata of the key"
-                    yield JudgingFault(name, f"the scorer fails on the key's own answer: {reason}", fix)
+                    yield JudgingFault(name, f"its scorer gives the key's own answer no full credit: {reason}", fix)
 
     def judge_row(self, value: Mapping[str, Any], settings: ScoredAR) -> Verdict:
         """Judge ``answer`` against ``reference`` and ``metadata``, by the scorer of ``generator``."""

@@ -42,7 +42,7 @@ def judge_ar(answer: str, key: ARKey, timeout_s: float = 10, *, raw: bool = Fals
 
 
 def scorer_fault(key: ARKey, timeout_s: float = 10) -> str | None:
-    """Return why the key's scorer cannot run on the key's own answer and metadata, or None; an unknown one is no fault.
+    """Return why the key's scorer does not give the key's own answer full credit, or None.
 
     An unknown generator is found by judging: it makes every answer a ``judge_error``.
     """
@@ -51,7 +51,7 @@ def scorer_fault(key: ARKey, timeout_s: float = 10) -> str | None:
         reply = ask(WORKER, request, timeout_s)
     except WorkerFailure as failure:
         return str(failure)
-    return str(reply["raised"]) if reply.get("raised") else None
+    return str(reply["reason"]) if reply.get("reason") else None
 
 
 def _ask(answer: str, key: ARKey, timeout_s: float, *, raw: bool) -> Verdict:

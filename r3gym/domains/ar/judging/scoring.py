@@ -83,21 +83,23 @@ def raw_score(answer: str, reference: str, generator: str, metadata: Mapping[str
     return best
 
 
-def scorer_exception(reference: str, generator: str, metadata: Mapping[str, Any]) -> str | None:
-    """Return the exception that a scorer raises on the reference itself in both readings, None when it scores it.
+def why_key_fails(reference: str, generator: str, metadata: Mapping[str, Any]) -> str | None:
+    """Return why a scorer does not give the reference itself full credit, None when it does.
 
-    Only names are given: the message may quote the key.
+    Only the exception's name and a missing field are given: a message may quote the key.
     """
-    method, raised = scorer(generator), ""
+    method, reason = scorer(generator), ""
     for read in (copy.deepcopy, with_tuples):
         try:
-            method(reference, {"question": "", "answer": reference, "metadata": read(metadata)})
+            number = float(method(reference, {"question": "", "answer": reference, "metadata": read(metadata)}))
         except Exception as error:
             missing = f" {error.args[0]!r}" if isinstance(error, KeyError) and error.args else ""
-            raised = f"{type(error).__name__}{missing}"
-        else:
+            reason = f"{type(error).__name__}{missing}"
+            continue
+        if number == 1.0:
             return None
-    return raised
+        reason = reason or f"it gives it {number:g}"
+    return reason
 
 
 def with_tuples(value: Any) -> Any:
