@@ -148,6 +148,8 @@ def show_missing(found: Analysis, allowed: bool) -> None:
     if found.failed:
         faults = ", ".join(f"{count} {name}" for name, count in found.failed.items())
         _print_note(f"episodes without a result, by cause (not scored): {faults}; `r3gym campaign retry --failed`")
+    if found.awaiting:
+        _print_note(f"{found.awaiting} answers await judging and count zero here; `r3gym campaign judge` judges them")
     if len(found.counting_policies) > 1:
         _print_note(mixed_policies(found.counting_policies))
     if found.torn:

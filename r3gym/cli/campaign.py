@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from r3gym.cli.campaign_check import check
+from r3gym.cli.campaign_check import check as check_command
+from r3gym.cli.campaign_judge import judge, judge_episodes
 from r3gym.cli.campaign_money import MaxCalls, MaxCost, chosen_limits, price_line, refusal_lines
 from r3gym.cli.campaign_views import (
     estimate_json,
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
     from r3gym.campaigns.spending import SpendLimits
 
 app = typer.Typer(no_args_is_help=True, help="Play many episodes from one file; interruptible at any moment.")
-app.command("check")(check)
+app.command("check")(check_command)
+app.command("judge")(judge)
 
 
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -60,6 +62,10 @@ AcceptChange = Annotated[
 ]
 Where = Annotated[ExecutorName | None, typer.Option(help="Where episodes are played. Default: as the file says.")]
 
+Check = Annotated[
+    bool, typer.Option("--check/--no-check", help="Look first whether everything can be played and judged.")
+]
+
 
 @app.command("run")
 def run(
@@ -84,6 +90,7 @@ def run(
     accept_change: AcceptChange = False,
     max_calls: MaxCalls = None,
     max_cost: MaxCost = None,
+    check: Check = True,
     as_json: AsJson = False,
 ) -> None:
     """Run a campaign; in a folder that has part of it, play the rest.
@@ -108,7 +115,7 @@ def run(
     if pilot is not None:
         choice = _choice(campaign, workers, executor)
         limits = chosen_limits(campaign, max_calls, max_cost)
-        play_pending(prepared, folder, choice, pilot=pilot, accept_change=accept_change, limits=limits)
+        play_pending(prepared, folder, choice, pilot=pilot, accept_change=accept_change, limits=limits, check=check)
         _dry_run(prepared, folder, choice, [], as_json)
         refused = refusal_lines(read_bill(folder), folder)
         for line in refused:
@@ -117,7 +124,7 @@ def run(
             raise typer.Exit(1)
         return
     limits = chosen_limits(campaign, max_calls, max_cost)
-    _play(prepared, folder, workers, executor, as_json, limits, accept_change=accept_change)
+    _play(prepared, folder, workers, executor, as_json, limits, accept_change=accept_change, check=check)
 
 
 @app.command("resume")
@@ -128,14 +135,18 @@ def resume(
     accept_change: AcceptChange = False,
     max_calls: MaxCalls = None,
     max_cost: MaxCost = None,
+    check: Check = True,
     as_json: AsJson = False,
 ) -> None:
-    """Play the pending episodes. Finished episodes are not played again; failed ones need `retry`."""
+    """Play the pending episodes. Finished episodes are not played again; failed ones need `retry`.
+
+    Episodes that were played and not judged are judged.
+    """
     from r3gym.campaigns.running import reopen
 
     prepared = reopen(folder, accept_change=accept_change)
     limits = chosen_limits(prepared.campaign, max_calls, max_cost)
-    _play(prepared, folder, workers, executor, as_json, limits, accept_change=accept_change)
+    _play(prepared, folder, workers, executor, as_json, limits, accept_change=accept_change, check=check)
 
 
 @app.command("retry")
@@ -147,21 +158,32 @@ def retry(
     accept_change: AcceptChange = False,
     max_calls: MaxCalls = None,
     max_cost: MaxCost = None,
+    check: Check = True,
     as_json: AsJson = False,
 ) -> None:
-    """Play failed and pending episodes. Episodes with a result are never played again."""
+    """Play failed and pending episodes. Episodes with a result are never played again.
+
+    What was played to its end and lacks a verdict is judged from its record.
+    """
+    from r3gym.campaigns.judging_run import find_episodes
     from r3gym.campaigns.running import reopen
 
     if not failed:
         raise InputError("retry: say --failed: the failed episodes, and only they, are played again")
-    prepared = reopen(folder, accept_change=accept_change)
+    prepared, todo = reopen(folder, accept_change=accept_change), find_episodes(folder)
     limits = chosen_limits(prepared.campaign, max_calls, max_cost)
-    _play(prepared, folder, workers, executor, as_json, limits, retry_failed=True, accept_change=accept_change)
+    if todo.episodes:
+        judge_episodes(todo, workers, ["r3gym", "campaign", "retry", str(folder), "--failed"])
+    again = {"retry_failed": True, "accept_change": accept_change, "check": check}
+    _play(prepared, folder, workers, executor, as_json, limits, **again)
 
 
 @app.command("status")
 def status(folder: RunFolder, as_json: AsJson = False) -> None:
-    """Show how many episodes are done, failed and pending. Works while the campaign runs. Exit code 1 if any failed."""
+    """Show how many episodes are done, failed and pending. Works while the campaign runs.
+
+    Exit code 1 if any failed, or if answers await judging.
+    """
     from r3gym.campaigns.running import campaign_status
 
     found = campaign_status(folder)
@@ -172,7 +194,7 @@ def status(folder: RunFolder, as_json: AsJson = False) -> None:
             console.print(line, highlight=False, markup=False, soft_wrap=True)
         if found.tally.failed:
             console.print(failures_table(found.tally))
-    if found.tally.failed:
+    if found.tally.failed or found.tally.awaiting:
         raise typer.Exit(1)
 
 
@@ -239,6 +261,7 @@ def _play(
     *,
     retry_failed: bool = False,
     accept_change: bool = False,
+    check: bool = True,
 ) -> None:
     from r3gym.campaigns.running import campaign_status
 
@@ -246,7 +269,9 @@ def _play(
     if any(policy.prices() is not None for policy in prepared.campaign.policies):
         owed = _estimate(prepared, folder, choice, [], owed_only=True)
         print(f"r3gym: {price_line(owed)}", file=sys.stderr, flush=True)
-    play_pending(prepared, folder, choice, retry_failed=retry_failed, accept_change=accept_change, limits=limits)
+    play_pending(
+        prepared, folder, choice, retry_failed=retry_failed, accept_change=accept_change, limits=limits, check=check
+    )
     found = campaign_status(folder)
     if as_json:
         print_json(status_json(found, folder))
@@ -257,7 +282,9 @@ def _play(
         if found.tally.failed:
             console.print(failures_table(found.tally))
             console.print(f"Try them again: r3gym campaign retry {folder} --failed", highlight=False, markup=False)
-    if found.tally.failed or found.pending:
+        if found.tally.awaiting:
+            console.print(f"Judge them: r3gym campaign judge {folder}", highlight=False, markup=False)
+    if found.tally.failed or found.pending or found.tally.awaiting:
         raise typer.Exit(1)
 
 
@@ -270,10 +297,15 @@ def play_pending(
     pilot: int | None = None,
     accept_change: bool = False,
     limits: SpendLimits | None = None,
+    check: bool = True,
 ) -> None:
-    """Play the folder's pending episodes with progress on standard error; an interrupt prints how to resume."""
+    """Play the folder's pending episodes with progress on standard error; an interrupt prints how to resume.
+
+    With ``check``, everything that would make playing or judging fail is reported first, and nothing is played then.
+    """
     from r3gym.campaigns.episode_loop import CampaignStopped
     from r3gym.campaigns.executors import open_executor
+    from r3gym.campaigns.readiness import check_readiness
     from r3gym.campaigns.running import check_ready, file_limits, run_campaign
     from r3gym.campaigns.spending import check_limits
     from r3gym.campaigns.store import Store
@@ -281,6 +313,8 @@ def play_pending(
     campaign, total = prepared.campaign, prepared.size()
     check_limits(campaign, file_limits(campaign) if limits is None else limits)
     # Before the folder is created: a campaign that cannot run leaves none.
+    if check and not _is_complete(folder, retry_failed):
+        check_readiness(prepared)
     check_ready(folder, prepared, accept_change=accept_change)
     waits = any(policy.waits() for policy in campaign.policies)
     players = open_executor(_within_limits(choice, campaign, folder, waits=waits), waits=waits)
@@ -315,6 +349,17 @@ def play_pending(
         os._exit(1)  # as after an interrupt: episodes are still being played
     finally:
         players.close()
+
+
+def _is_complete(folder: Path, retry_failed: bool) -> bool:
+    """Return whether there is nothing to play in the folder."""
+    from r3gym.campaigns.running import campaign_status
+    from r3gym.records.campaign_folder import MANIFEST
+
+    if not (folder / MANIFEST).exists():
+        return False
+    found = campaign_status(folder)
+    return not found.pending and not (retry_failed and found.tally.failed)
 
 
 def _resume_hint(folder: Path) -> str:

@@ -104,6 +104,10 @@ def status_json(found: CampaignStatus, folder: Path) -> dict[str, Any]:
             {"id": row.id, **(row.failure.model_dump(mode="json") if row.failure else {})}
             for row in tally.failed.values()
         ],
+        "answers_awaiting_judging": tally.awaiting,
+        "episodes_awaiting_judging": tally.awaiting_episodes,
+        "judge_failures": dict(+tally.judge_faults),
+        "judged_again": tally.judged_again,
         "duplicates": tally.duplicates,
         "strays": tally.strays,
         "torn_bytes": found.torn_bytes,
@@ -130,6 +134,11 @@ def status_lines(found: CampaignStatus, folder: Path) -> list[str]:
     lines = [f"{len(tally.done)} of {found.total} episodes done, {len(tally.failed)} failed, {found.pending} owed"]
     if tally.mean_score is not None:
         lines.append(f"mean contest score {tally.mean_score:.3f} over {tally.contests} contests")
+    if tally.awaiting:
+        lines.append(
+            f"{tally.awaiting} answers of {tally.awaiting_episodes} episodes await judging; they count zero until then:"
+        )
+        lines += [f"  {count} x {escape(reason)}" for reason, count in (+tally.judge_faults).most_common(5)]
     if tally.calls:
         lines.append(
             f"{tally.calls} model calls, {tally.prompt_tokens} prompt and {tally.completion_tokens} completion tokens"
@@ -160,7 +169,9 @@ def status_lines(found: CampaignStatus, folder: Path) -> list[str]:
     if tally.strays:
         lines.append(f"{tally.strays} more rows belong to no planned episode and are not counted")
     if tally.duplicates:
-        lines.append(f"{tally.duplicates} rows repeat an episode that had a result; its last result counts")
+        lines.append(f"{tally.duplicates} rows repeat a result; the last result counts")
+    if tally.judged_again:
+        lines.append(f"{tally.judged_again} rows replace an earlier judging of the same episode")
     return [*lines, *map(escape, found.changes)]
 
 
@@ -225,7 +236,8 @@ def live_progress(total: int, folder: Path) -> Iterator[Callable[[EpisodeRow], N
 def _progress_text(tally: CampaignTotals) -> str:
     score = "no contest yet" if tally.mean_score is None else f"score {tally.mean_score:.2f}"
     failed = f", {len(tally.failed)} failed" if tally.failed else ""
-    return f"{score}{failed}{_cost(tally)}"
+    waiting = f", {tally.awaiting} answers to be judged" if tally.awaiting else ""
+    return f"{score}{failed}{waiting}{_cost(tally)}"
 
 
 def _cost(tally: CampaignTotals) -> str:

@@ -7,24 +7,20 @@ cannot be read and tests that are missing are a ``judge_error`` of the answers c
 
 from __future__ import annotations
 
-import re
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from r3gym.core.bank import Bank
 from r3gym.core.contest import Contest
-from r3gym.core.keys import AnswerKey
 from r3gym.core.result import ContestResult, ProblemResult
 from r3gym.core.verdict import NO_JUDGE, Outcome, ParsedAnswer, Verdict
-from r3gym.errors import InputError, ModelFailure
+from r3gym.errors import InputError
 from r3gym.judging.judges import Judges, offline
+from r3gym.judging.readable_keys import error_text, readable_keys
 from r3gym.sandbox.interface import AGENT_FILE_BYTES
-from r3gym.sandbox.results import SandboxError
-from r3gym.suites import corrected_problems, load_keys
+from r3gym.suites import corrected_problems
 
 #: Larger artifacts are refused without reading them; real C++ programs are far smaller.
 MAX_ARTIFACT_BYTES = AGENT_FILE_BYTES
@@ -92,27 +88,22 @@ def judge_answers(
     judges = offline() if judges is None else judges
     bank: Bank[Any] = contest.domain.bank
     ids = {label: contest.problem(label).id for label in answers}
-    try:
-        keys = load_keys(suite, contest.domain, set(ids.values())) if answers else {}
-        corrected = corrected_problems(suite, contest.domain)
-    except Exception as error:
-        failed = _judge_error(f"the keys cannot be read: {_fault_text(error)}")
-        return dict.fromkeys(answers, failed)
+    found = readable_keys(suite, contest.domain, set(ids.values()))
+    corrected = _corrected(suite, contest)
     settings = judges.of(contest.domain.name)
 
     def judge(label: str) -> Verdict:
         if stopping():
             return NOT_JUDGED
-        key: AnswerKey | None = keys.get(ids[label])
-        if key is None:
-            return _judge_error(f"the suite has no key for {ids[label]}")
+        if ids[label] in found.faults:
+            return _judge_error(found.faults[ids[label]])
         try:
-            verdict = bank.judge(answers[label], key, settings, sandbox)
+            verdict = bank.judge(answers[label], found.keys[ids[label]], settings, sandbox)
         except Exception as error:
-            return _judge_error(f"the judge failed: {_fault_text(error)}")
+            return _judge_error(f"the judge failed: {error_text(error)}")
         if ids[label] in corrected:
             verdict = replace(verdict, detail=f"{verdict.detail} (key corrected by the suite's errata)")
-        return replace(verdict, key=hash_key(bank, key))
+        return replace(verdict, key=hash_key(bank, found.keys[ids[label]]))
 
     at_once = max(2, len(answers)) if judges.waits_for_network(contest.domain) else 2
     with ThreadPoolExecutor(max_workers=at_once) as pool:
@@ -123,12 +114,8 @@ def _judge_error(reason: str) -> Verdict:
     return Verdict(Outcome.JUDGE_ERROR, NO_JUDGE, reason)
 
 
-def _fault_text(error: Exception) -> str:
-    """Describe an error without the host's folders, and without a message that might quote a key."""
-    if isinstance(error, InputError | SandboxError | ModelFailure):
-        return re.sub(r"(?<![\w.])/(?:[^\s/:,;'\"()]+/)+", "", str(error))
-    if isinstance(error, OSError):
-        place = f" ({Path(str(error.filename)).name})" if error.filename else ""
-        return f"{error.strerror or type(error).__name__}{place}"
-    where = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__} in {where.name} ({Path(where.filename).name}, line {where.lineno})"
+def _corrected(suite: str, contest: Contest) -> frozenset[str]:
+    try:
+        return corrected_problems(suite, contest.domain)
+    except (InputError, OSError):  # then the keys cannot be read either, and say so
+        return frozenset()

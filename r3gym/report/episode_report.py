@@ -212,6 +212,11 @@ class EpisodeReport:
         return tuple(p.label for p in self.problems if p.verdict == "judge_error")
 
     @property
+    def unjudged(self) -> tuple[str, ...]:
+        """The problems whose answers no judge has seen."""
+        return tuple(p.label for p in self.problems if p.verdict == "unjudged")
+
+    @property
     def unsure(self) -> tuple[str, ...]:
         """The problems that count as wrong because the judge could not decide."""
         return tuple(p.label for p in self.problems if p.unsure)

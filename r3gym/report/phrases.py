@@ -22,6 +22,7 @@ GOOD, BAD, ODD, NONE = "good", "bad", "odd", "none"
 _TONES = {
     "accepted": GOOD,
     "judge_error": ODD,
+    "unjudged": ODD,
     "unsure": ODD,
     "malformed": ODD,
     "unparsable": ODD,
@@ -152,6 +153,7 @@ def remarks(one: EpisodeReport) -> str:
     found = [
         first_line(one.error, 60) if one.error else "",
         f"judge failed on {', '.join(one.undecided)}" if one.undecided else "",
+        f"not judged yet: {', '.join(one.unjudged)}" if one.unjudged else "",
         f"judge unsure about {', '.join(one.unsure)}" if one.unsure else "",
         f"{len(one.faults)} protocol errors" if one.faults else "",
         f"{len(one.trims)} cuts" if one.trims else "",

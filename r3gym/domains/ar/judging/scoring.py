@@ -83,6 +83,25 @@ def raw_score(answer: str, reference: str, generator: str, metadata: Mapping[str
     return best
 
 
+def why_key_fails(reference: str, generator: str, metadata: Mapping[str, Any]) -> str | None:
+    """Return why a scorer does not give the reference itself full credit, None when it does.
+
+    Only the exception's name and a missing field are given: a message may quote the key.
+    """
+    method, reason = scorer(generator), ""
+    for read in (copy.deepcopy, with_tuples):
+        try:
+            number = float(method(reference, {"question": "", "answer": reference, "metadata": read(metadata)}))
+        except Exception as error:
+            missing = f" {error.args[0]!r}" if isinstance(error, KeyError) and error.args else ""
+            reason = f"{type(error).__name__}{missing}"
+            continue
+        if number == 1.0:
+            return None
+        reason = reason or f"it gives it {number:g}"
+    return reason
+
+
 def with_tuples(value: Any) -> Any:
     """Return the same JSON value with every list as a tuple."""
     if isinstance(value, list):
