@@ -49,6 +49,11 @@ _SUMMARY = re.compile(
     rf"(?P<word>{_PLURAL}|summari[sz]e|summing[ \t]up)(?!\w)(?P<rest>[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
+_TABLE_OF_ANSWERS = re.compile(
+    r"^[ \t]*\|[ \t*_]*(?:problem|question|task|no\.?|nr\.?|#)s?[ \t*_#]*\|[ \t*_]*(?:final[ \t]+)?"
+    r"(?P<word>answer|result|solution)s?[ \t*_]*(?P<rest>\|[ \t]*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 @dataclass(frozen=True)
@@ -152,4 +157,5 @@ def _first_in_summary(view: str, markers: Sequence[MarkerMatch]) -> Iterator[Bar
 
 def summary_headings(view: str) -> Iterator[re.Match[str]]:
     """Yield the lines that announce a list of answers; ``rest`` is what follows the announcing word."""
-    return _SUMMARY.finditer(view)
+    yield from _SUMMARY.finditer(view)
+    yield from _TABLE_OF_ANSWERS.finditer(view)
