@@ -128,8 +128,8 @@ def _columns(view: str, markers: Sequence[MarkerMatch]) -> Iterator[tuple[int, B
     """Yield the labels of tables with a column for each problem, each at the answer below it, with its head's start."""
     starts = [marker.start for marker in markers]
     for head in _COLUMN_HEAD.finditer(view):
-        cells = [_LABEL_CELL.fullmatch(cell) for cell in head[0].strip().strip("|").split("|")]
-        names = [cell["label"] for cell in cells if cell]
+        cells = [_LABEL_CELL.fullmatch(cell) for cell in head[0].strip().removeprefix("|").removesuffix("|").split("|")]
+        names = {index: cell["label"] for index, cell in enumerate(cells) if cell}
         if len(names) < 2 or len(names) < len(cells) - 1:
             continue
         line = head.end()
@@ -137,9 +137,12 @@ def _columns(view: str, markers: Sequence[MarkerMatch]) -> Iterator[tuple[int, B
             line, begin = view.find("\n", line + 1), line + 1
             line = len(view) if line < 0 else line
             at, after = bisect_left(starts, begin), bisect_left(starts, line)
-            if after - at == len(names):
-                for name, start in zip(names, starts[at:after], strict=True):
-                    yield head.start(), BareLabel(name, start, start, True, True, False, True)
+            column, position = -1, begin
+            for marker in markers[at:after]:
+                column += view.count("|", position, marker.start)
+                position = marker.end
+                if column in names:
+                    yield head.start(), BareLabel(names[column], marker.start, marker.start, True, True, False, True)
             if after > at or line == len(view):
                 break
 
