@@ -17,7 +17,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from mutants.areas import TOP, Area, areas, equivalent
 from mutants.draw import Mutant, draw
-from mutants.trial import Fate, Trial, preload, run
+from mutants.reach import Reach
+from mutants.trial import Fate, Trial, Work, preload, run
 
 #: The share of mutants that the tests of every area must kill.
 RATE = 0.9
@@ -29,19 +30,23 @@ def examine(area: Area, sample: int, seed: int, jobs: int, folder: Path) -> tupl
     drawn = draw(area.files(), TOP, sample, seed)
     left_out = [one for one in drawn if one.identity in same]
     tried = [one for one in drawn if one.identity not in same]
-    tests = [*area.tests, *area.options]
-    (first,) = run([None], tests, TOP, folder, jobs=1, seconds=1200)
+    (first,) = run([(None, Work([*area.tests, *area.options], files=area.files()))], TOP, folder, jobs=1, seconds=1800)
     if first.fate is not Fate.SURVIVED:
         log = (folder / "0.log").read_text("utf-8")
         raise SystemExit(f"mutants: the tests of {area.name} fail without any change ({first.killer}):\n{log}")
+    reach = Reach(**json.loads((folder / "0.reach").read_text("utf-8")))
     preload(first.modules)
     print(f"{area.name}: {len(tried)} mutants, tests take {first.seconds:.1f} s", file=sys.stderr, flush=True)
-    trials = []
-    for trial in run(tried, tests, TOP, folder, jobs=jobs, seconds=max(30.0, 5 * first.seconds)):
+    texts = {path: (TOP / path).read_text("utf-8") for path in {one.path for one in tried}}
+    reached = [(one, reach.tests(one.path, texts[one.path], one.line)) for one in tried]
+    trials = [Trial(one, Fate.SURVIVED, 0.0, "no test runs this line") for one, tests in reached if not tests]
+    work = [(one, Work((), tests)) for one, tests in reached if tests]
+    for trial in run(work, TOP, folder, jobs=jobs, seconds=max(60.0, 3 * first.seconds)):
         trials.append(trial)
-        if trial.fate is Fate.SURVIVED and trial.mutant is not None:
-            one = trial.mutant
-            print(f"  {one.path}:{one.line} {one.operator}\n    - {one.before}\n    + {one.after}", flush=True)
+    for trial in trials:
+        if trial.fate is Fate.SURVIVED and (found := trial.mutant) is not None:
+            why = f" ({trial.killer})" if trial.killer else ""
+            print(f"  {found.path}:{found.line} {found.operator}{why}\n    - {found.before}\n    + {found.after}")
     return trials, left_out
 
 

@@ -32,10 +32,7 @@ def _files(path: Path) -> list[Path]:
 def areas() -> list[Area]:
     """All areas, as ``areas.toml`` lists them."""
     table = tomllib.loads((HERE / "areas.toml").read_text("utf-8"))
-    return [
-        Area(name, tuple(one["code"]), tuple(one["tests"]), tuple(one.get("options", ())))
-        for name, one in table.items()
-    ]
+    return [Area(name, **{key: tuple(value) for key, value in one.items()}) for name, one in table.items()]
 
 
 def equivalent() -> dict[tuple[str, str, str], str]:

@@ -25,7 +25,7 @@ class LeaveStatementOut(Operator):  # type: ignore[misc]
         if node.type == "simple_stmt" and not _without_effect(node.children[0]):
             yield node.children[0].start_pos, node.children[0].end_pos
 
-    def mutate(self, node: NodeOrLeaf, index: int) -> NodeOrLeaf:
+    def mutate(self, node: NodeOrLeaf, index: int) -> NodeOrLeaf:  # noqa: ARG002
         """``node`` with ``pass`` in place of its statement."""
         statement = node.children[0]
         prefix = statement.get_first_leaf().prefix

@@ -1,7 +1,7 @@
 """One trial: the tests run in a forked process in which one module is read from a changed text.
 
-No file is changed: what is mutated is the text that the import system compiles, so the checkout can be worked on meanwhile.
-The parent process has imported what the tests need from elsewhere, so that a trial starts within a second.
+No file is changed: what is mutated is the text that the import system compiles. The parent process has imported what
+the tests need from elsewhere, so that a trial starts within a second, and only tests that reach the change are run.
 """
 
 from __future__ import annotations
@@ -25,9 +25,19 @@ from typing import NoReturn
 import pytest
 
 from mutants.draw import Mutant
+from mutants.reach import ReachPlugin
 
 #: Memory of one trial: a mutant may try to build a list without end.
 _MEMORY_BYTES = 6 << 30
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a trial runs: ``tests`` in their order; before they are known, all of ``places``, to measure reach."""
+
+    places: Sequence[str]
+    tests: Sequence[str] = ()
+    files: Sequence[Path] = ()
 
 
 class Fate(StrEnum):
@@ -50,9 +60,17 @@ class Trial:
 
 
 class _Witness:
-    """Remembers the first test that failed."""
+    """Runs the chosen tests in their order, and remembers the first that failed."""
 
-    failed = ""
+    def __init__(self, chosen: Sequence[str]) -> None:
+        self.failed, self._rank = "", {name: number for number, name in enumerate(chosen)}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        if self._rank:
+            items[:] = sorted(
+                (item for item in items if item.nodeid in self._rank), key=lambda item: self._rank[item.nodeid]
+            )
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed and not self.failed:
@@ -74,7 +92,7 @@ def _read_changed(mutant: Mutant, top: Path) -> None:
     SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
 
 
-def _child(mutant: Mutant | None, tests: Sequence[str], top: Path, notes: Path) -> NoReturn:
+def _child(mutant: Mutant | None, work: Work, top: Path, notes: Path) -> NoReturn:
     os.setsid()
     log = os.open(notes.with_suffix(".log"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(log, 1)
@@ -84,9 +102,11 @@ def _child(mutant: Mutant | None, tests: Sequence[str], top: Path, notes: Path) 
     with contextlib.suppress(BaseException):
         if mutant is not None:
             _read_changed(mutant, top)
-        witness = _Witness()
+        witness = _Witness(work.tests)
+        plugins = [witness] if mutant else [witness, ReachPlugin(work.files, top, notes.with_suffix(".reach"))]
         options = "-x -q -p no:xdist -p no:cacheprovider --hypothesis-seed=0".split()
-        status = int(pytest.main([*options, "-m", "not slow and not docker and not llm", *tests], plugins=[witness]))
+        places = list(dict.fromkeys(name.partition("::")[0] for name in work.tests)) or work.places
+        status = int(pytest.main([*options, "-m", "not slow and not docker and not llm", *places], plugins=plugins))
         venv = str(Path(sys.prefix))
         elsewhere = [
             name
@@ -116,18 +136,18 @@ def preload(modules: Sequence[str]) -> None:
 
 
 def run(
-    mutants: Sequence[Mutant | None], tests: Sequence[str], top: Path, folder: Path, *, jobs: int, seconds: float
+    trials: Sequence[tuple[Mutant | None, Work]], top: Path, folder: Path, *, jobs: int, seconds: float
 ) -> Iterator[Trial]:
-    """Yield the trial of each mutant as it ends; ``seconds`` is the most that one may take."""
-    waiting, running = list(enumerate(mutants)), dict[int, _Running]()
+    """Yield each trial as it ends; ``seconds`` is the most that one may take."""
+    waiting, running = list(enumerate(trials)), dict[int, _Running]()
     while waiting or running:
         while waiting and len(running) < jobs:
-            number, mutant = waiting.pop(0)
+            number, (mutant, work) = waiting.pop(0)
             notes = folder / f"{number}.json"
             notes.unlink(missing_ok=True)
             pid = os.fork()
             if pid == 0:
-                _child(mutant, tests, top, notes)
+                _child(mutant, work, top, notes)
             running[pid] = _Running(mutant, notes, time.monotonic())
         time.sleep(0.02)
         for pid, one in list(running.items()):
