@@ -17,6 +17,9 @@ from mutants.operators import LeaveStatementOut
 
 #: Decorators and keywords that change how fast something is or how much memory it takes, and not what it does.
 _MEMORY_ONLY = ("cache", "lru_cache", "cached_property")
+#: Keywords without effect on results: memory of a class, and the check of `zip` that its lists are equally long, which
+#: only code that is wrong already could fail.
+_UNSEEN_KEYWORDS = ("slots", "strict")
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ def places(path: str, source: str) -> list[Place]:
 
 
 def meaning(source: str) -> str:
-    """What ``source`` says without annotations, docstrings and caches: mutants that say the same are none."""
+    """What ``source`` does: two texts that differ in annotations, caches and the like only are the same."""
     return ast.dump(_WithoutRemarks().visit(ast.parse(source)))
 
 
@@ -93,7 +96,7 @@ class _WithoutRemarks(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_keyword(self, node: ast.keyword) -> ast.AST | None:
-        return None if node.arg == "slots" else self.generic_visit(node)
+        return None if node.arg in _UNSEEN_KEYWORDS else self.generic_visit(node)
 
 
 def _name(decorator: ast.expr) -> str:
