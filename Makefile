@@ -14,7 +14,7 @@ LLM    := $(VENV)/.llm
 TRAIN  := $(VENV)/.train
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-ray test-faults train-setup schema \
+.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-mutants test-ray test-faults train-setup schema \
         agent-texts lint pre-commit clean
 
 help:  ## show this list
@@ -81,6 +81,12 @@ test-docker: $(STAMP)  ## run the sandbox tests against a real Docker engine (in
 
 test-llm: $(LLM)  ## run the tests that play with a real local model (minutes per test)
 	@$(BIN)/pytest -m llm $(ARGS)
+
+# A sample of small changes of the code; docs/mutants.md has the figures. Half an hour on two quiet cores.
+MUTANTS ?= --sample 150 --seed 18
+test-mutants: $(STAMP)  ## change the code a little in many places and count the changes that the tests notice
+	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[mutants]' > $(VENV)/mutants.log 2>&1 || { tail -n 30 $(VENV)/mutants.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/mutants.log" >&2; exit 1; }
+	@$(BIN)/python tools/mutants $(MUTANTS)
 
 test-ray: $(STAMP)  ## run a campaign on a real two-node Ray cluster and kill a node (installs ray)
 	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[ray]' > $(VENV)/ray.log 2>&1 || { tail -n 30 $(VENV)/ray.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/ray.log" >&2; exit 1; }

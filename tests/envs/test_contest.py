@@ -11,11 +11,14 @@ import gymnasium as gym
 import pytest
 from contest_actions import do, run
 from format1_view import format1_view
+from known_domains import MATH
 
 from r3gym.core.actions import Verb
+from r3gym.core.state import read_state
 from r3gym.envs import RecordEpisodes
 from r3gym.errors import InputError
 from r3gym.records import read_record
+from r3gym.schedulers import make_scheduler
 from r3gym.suites import build_suite
 
 FOCUS_1 = do(Verb.FOCUS, 1)
@@ -324,6 +327,19 @@ def test_the_scheduler_guards_paid_steps(make_env: Any) -> None:
     assert kind(step) == ("blocked", "scheduler")
     assert "focus_problem 2" in step[0]["text"]
     assert step[0]["used"] == 1
+
+
+def test_the_scheduler_tells_its_rule_in_the_instruction(make_env: Any) -> None:
+    texts = {}
+    for name in ("none", "coverage", "verification"):
+        env = make_env("R3Contest-Math-v0", contest=0, budget=9, scheduler=name)
+        obs, info = env.reset(seed=0)
+        texts[name] = info["instruction"]
+    state = read_state(obs, MATH, MATH.labels())
+    rules = {name: make_scheduler(name).directive(state) for name in texts}
+    assert rules["coverage"] in texts["coverage"]
+    assert rules["verification"] in texts["verification"]
+    assert not any(rule in texts["none"] for rule in (rules["coverage"], rules["verification"]))
 
 
 def test_the_free_step_cap_truncates_and_what_is_there_is_judged(make_env: Any) -> None:

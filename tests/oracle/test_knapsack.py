@@ -132,6 +132,14 @@ def test_levels_of_the_same_cap_keep_their_identity() -> None:
     assert answer([[0, 1, 1, 1]], [[0, 0, 4, 4]], 1) == (4, 1, (2,))
 
 
+def test_level_zero_costs_nothing_and_solves_nothing() -> None:
+    curve = ResponseCurve.measured([10, 20], [1, 4], repeats=5)
+    assert curve.levels == (Level(0, 0), Level(10, 1), Level(20, 4))
+    for wrong in (Level(1, 0), Level(0, 1)):
+        with pytest.raises(InputError, match="begins with the zero option"):
+            ResponseCurve((wrong, Level(10, 1)), 5)
+
+
 def test_the_zero_level_comes_first_so_a_worthless_free_level_is_not_chosen() -> None:
     assert answer([[0, 0], [0, 0]], [[0, 0], [0, 0]], 5) == (0, 0, (0, 0))
 

@@ -1,0 +1,94 @@
+"""Run the mutation check: ``make test-mutants``, or ``python tools/mutants --area oracle --sample 50 --seed 3``.
+
+Exit code 0: every area reaches the rate. 1: one does not. 2: the call or the tests are wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from mutants.areas import TOP, Area, areas, equivalent
+from mutants.draw import Mutant, draw
+from mutants.reach import Reach
+from mutants.trial import Fate, Trial, Work, preload, run
+
+#: The share of mutants that the tests of every area must kill.
+RATE = 0.9
+
+
+def examine(area: Area, sample: int, seed: int, jobs: int, folder: Path) -> tuple[list[Trial], list[Mutant]]:
+    """Try the mutants of ``area``: the trials, and the mutants left out as equivalent."""
+    same = equivalent()
+    drawn = draw(area.files(), TOP, sample, seed)
+    left_out = [one for one in drawn if one.identity in same]
+    tried = [one for one in drawn if one.identity not in same]
+    (first,) = run([(None, Work([*area.tests, *area.options], files=area.files()))], TOP, folder, jobs=1, seconds=1800)
+    if first.fate is not Fate.SURVIVED:
+        log = (folder / "0.log").read_text("utf-8")
+        raise SystemExit(f"mutants: the tests of {area.name} fail without any change ({first.killer}):\n{log}")
+    reach = Reach(**json.loads((folder / "0.reach").read_text("utf-8")))
+    preload(first.modules)
+    print(f"{area.name}: {len(tried)} mutants, tests take {first.seconds:.1f} s", file=sys.stderr, flush=True)
+    texts = {path: (TOP / path).read_text("utf-8") for path in {one.path for one in tried}}
+    reached = [(one, reach.tests(one.path, texts[one.path], one.line)) for one in tried]
+    trials = [Trial(one, Fate.SURVIVED, 0.0, "no test runs this line") for one, tests in reached if not tests]
+    work = [(one, Work((), tests)) for one, tests in reached if tests]
+    for trial in run(work, TOP, folder, jobs=jobs, seconds=max(60.0, 3 * first.seconds)):
+        trials.append(trial)
+    for trial in trials:
+        if trial.fate is Fate.SURVIVED and (found := trial.mutant) is not None:
+            why = f" ({trial.killer})" if trial.killer else ""
+            print(f"  {found.path}:{found.line} {found.operator}{why}\n    - {found.before}\n    + {found.after}")
+    return trials, left_out
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Examine the chosen areas and print a line for each."""
+    parser = argparse.ArgumentParser(prog="mutants", description=__doc__)
+    parser.add_argument("--area", action="append", choices=[area.name for area in areas()], help="default: all")
+    parser.add_argument("--sample", type=int, default=150, help="mutants of each area; 0: one at every place")
+    parser.add_argument("--seed", type=int, default=18)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=Path, help="write all trials here, as JSON lines")
+    chosen = parser.parse_args(arguments)
+    os.environ.update(CI="1", OPENBLAS_NUM_THREADS="1")
+    os.chdir(TOP)
+    os.nice(5)
+    good = True
+    for area in areas():
+        if chosen.area and area.name not in chosen.area:
+            continue
+        with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+            trials, left_out = examine(area, chosen.sample, chosen.seed, chosen.jobs, Path(folder))
+        killed = sum(trial.fate is not Fate.SURVIVED for trial in trials)
+        late = sum(trial.fate is Fate.TIMEOUT for trial in trials)
+        print(
+            f"{area.name}: {killed} of {len(trials)} killed ({killed / len(trials):.1%}), {late} of them by time; "
+            f"{len(left_out)} equivalent; seed {chosen.seed}",
+            flush=True,
+        )
+        good = good and killed >= RATE * len(trials)
+        if chosen.out:
+            _write(chosen.out, area, trials)
+    return 0 if good else 1
+
+
+def _write(path: Path, area: Area, trials: Sequence[Trial]) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        for trial in trials:
+            if (one := trial.mutant) is not None:
+                row = {"area": area.name, "path": one.path, "line": one.line, "operator": one.operator}
+                row |= {"before": one.before, "after": one.after, "fate": trial.fate, "killer": trial.killer}
+                file.write(json.dumps(row | {"seconds": round(trial.seconds, 2)}) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
