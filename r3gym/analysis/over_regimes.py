@@ -25,7 +25,7 @@ def over_regimes(
     for cell in cells:
         key = replace(cell.key, domain=MACRO, suite="", pressure=None, budget=None)
         together.setdefault(key, {}).setdefault(cell.key.domain, []).append(cell)
-    found = []
+    found: list[tuple[CellKey, tuple[str, ...], Mapping[Name, Interval]]] = []
     for key, domains in together.items():
         drawn = {domain: _mean(mates, resampling) for domain, mates in domains.items()}
         regimes = tuple(dict.fromkeys(cell.key.regime for mates in domains.values() for cell in mates))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 #: Characters of a line of the foot note.
-_FOOT = 118
+_FOOT = 138
 
 
 def new_picture(height: float, rows: int, columns: int, **given: Any) -> tuple[Figure, list[list[Axes]]]:
@@ -28,7 +28,7 @@ def new_picture(height: float, rows: int, columns: int, **given: Any) -> tuple[F
 
 def panel_grid(count: int, height: float, most: int = 2, **given: Any) -> tuple[Figure, list[Axes]]:
     """Return panels for ``count`` parts, at most ``most`` beside each other; each row of them is ``height`` high."""
-    columns = min(most, count)
+    columns = 2 if count == 4 else min(most, count)
     rows = -(-count // columns)
     picture, panels = new_picture(height * rows + 0.7, rows, columns, **given)
     flat = [axes for row in panels for axes in row]
@@ -59,7 +59,9 @@ def mark(axes: Axes, place: float, at: Interval, words: str, *, vertical: bool =
         (bar,) = axes.plot(*ends, color=colour, linewidth=1.1, solid_capstyle="butt", zorder=2)
         tip(bar, said)
     where = ([place], [at.estimate]) if vertical else ([at.estimate], [place])
-    given = {"markeredgecolor": PAPER, "markeredgewidth": 0.5, "zorder": 3} | style | {"linestyle": "none"}
+    given: dict[str, Any] = (
+        {"markeredgecolor": PAPER, "markeredgewidth": 0.5, "zorder": 3} | style | {"linestyle": "none"}
+    )
     (dot,) = axes.plot(*where, **given)
     tip(dot, said)
     return dot
@@ -79,8 +81,26 @@ def number(at: Interval, scale: float = 1.0, unit: str = "") -> str:
 
 def scaled(at: Interval, factor: float) -> Interval:
     """Return the estimate and interval times a factor, such as 100 for percent."""
-    values = [None if value is None else value * factor for value in (at.estimate, at.low, at.high)]
-    return Interval(*values, at.resamples)
+    estimate, low, high = (None if value is None else value * factor for value in (at.estimate, at.low, at.high))
+    return Interval(estimate, low, high, at.resamples)
+
+
+def from_zero(panels: Sequence[Axes], *, vertical: bool = False) -> None:
+    """Let an axis begin at zero in all panels, with room for marks at zero; call it when everything is drawn."""
+    for axes in panels:
+        high = axes.get_ylim()[1] if vertical else axes.get_xlim()[1]
+        limits = (-0.02 * high, high)
+        if vertical:
+            axes.set_ylim(limits)
+        else:
+            axes.set_xlim(limits)
+
+
+def whole_ticks(axes: Axes) -> None:
+    """Label whole units only."""
+    from matplotlib.ticker import MaxNLocator
+
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
 
 
 def row_labels(axes: Axes, labels: Sequence[str]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from r3gym.figures.canvas import legend, mark, new_picture, note, number, row_labels
+from typing import Any
+
+from r3gym.figures.canvas import from_zero, legend, mark, new_picture, note, number, row_labels
 from r3gym.figures.drawing import Drawn
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.published_values import published_rows
@@ -22,7 +24,7 @@ from r3gym.figures.style import COLOURS, INK, PAPER, QUIET, styled, tip
 from r3gym.figures.table import FigureTable
 
 NAMES = (("contest", ""), ("equal", ""), ("oracle", ""))
-STYLES = {
+STYLES: dict[str, dict[str, Any]] = {
     "contest": {"marker": "o", "color": COLOURS[0], "markersize": 6},
     "equal": {"marker": "s", "color": COLOURS[1], "markersize": 5},
     "oracle": {"marker": "D", "color": INK, "markersize": 5},
@@ -70,9 +72,9 @@ def contest_equal_oracle(source: FigureSource, options: FigureOptions) -> Drawn:
                         tip(dot, f"published, {model}, {LABELS[name]}: {value:.2f}")
                 names = [*labels.values(), *(f"{model} (paper)" for model, _ in printed[setting, regime])]
                 row_labels(here, names + [""] * (lines - len(names)))
-                here.set_xlim(left=0)
                 if row == len(settings) - 1:
                     here.set_xlabel("correct answers per contest")
+        from_zero([here for line in axes for here in line])
         order = [name for name, _ in NAMES if name in handles]
         legend(picture, [handles[name] for name in order], [LABELS[name] for name in order])
         hollow = " Hollow: published, no interval." if extra else ""

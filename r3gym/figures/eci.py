@@ -61,7 +61,8 @@ def eci(source: FigureSource, options: FigureOptions) -> Drawn:
         for here in axes[::3]:
             here.set_ylabel("gap ratio (%)")
         legend(picture, list(handles.values()), list(handles))
-        foot = f"n = {len(policies)} policies. p: permutations of the ranks, exact up to nine. Bars: {interval_words(source)}."
+        counted = f"n = {len(policies)} policies. p: permutations of the ranks, exact up to nine"
+        foot = f"{counted}. Bars: {interval_words(source)}."
         note(picture, foot)
     columns = (
         *("setting", "domain", "regime", "policy", "index", "gap_ratio", "low", "high"),

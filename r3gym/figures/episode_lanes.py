@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,13 +13,14 @@ from r3gym.errors import InputError
 from r3gym.figures.canvas import legend, note
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.series import shorter
+from r3gym.figures.series import cells_kept, shorter
 from r3gym.figures.source import FigureSource
 from r3gym.figures.style import COLOURS, INK, PAPER, QUIET, WIDTH, styled, tip
 from r3gym.figures.table import FigureTable, Value
-from r3gym.records.campaign_folder import read_rows
+from r3gym.records.campaign_folder import ROWS
 from r3gym.records.reading import RecordError, read_record
 from r3gym.records.record import EpisodeRecord
+from r3gym.records.row_file import parse_row, read_row_lines
 from r3gym.records.rows import EpisodeRow, RunKind
 
 if TYPE_CHECKING:
@@ -81,17 +84,38 @@ def episode_lanes(source: FigureSource, options: FigureOptions) -> Drawn:
 
 
 def _chosen(source: FigureSource, options: FigureOptions) -> tuple[Path, EpisodeRow]:
+    """Return the row that was asked for; else the first contest of the cell with the largest budget."""
+    if options.episode is not None:
+        for folder, row in _rows(source, options.episode):
+            if row.id.startswith(options.episode):
+                return folder, row
+        raise InputError(f"episode {options.episode!r}: no agentic contest of this run has an id that begins so")
+    cells = [
+        cell
+        for run in source.runs
+        for cell in cells_kept(run, options)
+        if any(path is not None for path in cell.paths[0])
+    ]
+    for cell in sorted(cells, key=lambda one: -(one.budget or 0)):
+        contest = options.contest or cell.suite.contests[int(cell.contests[0])]
+        for folder, row in _rows(source, contest):
+            own = (row.policy, row.domain, row.suite, row.scheduler, row.budget, row.contest)
+            key = cell.key
+            if own == (key.policy, key.domain, key.suite, key.scheduler, cell.budget, contest):
+                return folder, row
+    raise MissingData("no agentic contest with a result: only agentic episodes have steps")
+
+
+def _rows(source: FigureSource, word: str) -> Iterator[tuple[Path, EpisodeRow]]:
+    """Yield the agentic contests with a result among the lines that hold a word; other lines are not even parsed."""
+    sought = {json.dumps(word)[1:-1].encode(), word.encode("utf-8", "surrogatepass")}
     for run in source.runs:
         for folder in run.campaign.paths:
-            for row in read_rows(folder):
-                played = row.kind is RunKind.CONTEST and row.failure is None and row.path is not None
-                asked = options.episode is None or row.id.startswith(options.episode)
-                mine = options.contest in (None, row.contest) and options.policy in (None, row.policy)
-                if played and asked and mine and options.domain in (None, row.domain):
-                    return folder, row
-    if options.episode is not None:
-        raise InputError(f"episode {options.episode!r}: no agentic contest of this run has an id that begins so")
-    raise MissingData("no agentic contest with a result: only agentic episodes have steps")
+            for line in read_row_lines(folder / ROWS):
+                if any(one in line.data for one in sought):
+                    row = parse_row(folder / ROWS, line)
+                    if row.kind is RunKind.CONTEST and row.failure is None and row.path is not None:
+                        yield folder, row
 
 
 def _from_path(row: EpisodeRow) -> Lanes:
@@ -146,8 +170,8 @@ def _draw_lanes(axes: Axes, row: EpisodeRow, lanes: Lanes, labels: list[str]) ->
         marker, colour, size = MARKS[kind]
         # A paid step fills its unit; what costs nothing stands at the border between two units, side by side.
         at_once[spent] = at_once.get(spent, 0) + (kind != "paid")
-        place = spent - 0.5 if kind == "paid" else spent - 0.22 + 0.44 * (at_once[spent] % 8) / 8
-        (dot,) = axes.plot(place, labels.index(label), marker=marker, color=colour, markersize=size, linestyle="none")
+        x = spent - 0.5 if kind == "paid" else spent - 0.22 + 0.44 * (at_once[spent] % 8) / 8
+        (dot,) = axes.plot(x, labels.index(label), marker=marker, color=colour, markersize=size, linestyle="none")
         if kind == "paid":
             dot.set(markeredgecolor=PAPER, markeredgewidth=0.5)
         tip(dot, f"step {number}, {label}: {kind}; {'' if left is None else f'{left} units left; '}{shorter(what, 60)}")

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from r3gym.analysis.gap_parts import GapParts, gap_parts, mean_parts
-from r3gym.cells.cell import ContestCell
-from r3gym.figures.canvas import mark, note, panel_grid
+from r3gym.cells.cell import ContestCell, across_domains, rank
+from r3gym.figures.canvas import from_zero, note, panel_grid
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.most_panels import chosen_panels
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.series import (
-    DOMAIN_NAMES,
+    Point,
     cells_kept,
+    count_words,
     interval_words,
     label_maker,
+    points,
+    regime_order,
     series_of,
     why_missing,
 )
@@ -20,104 +26,106 @@ from r3gym.figures.source import FigureSource, RunSource
 from r3gym.figures.style import COLOURS, INK, QUIET, styled, tip
 from r3gym.figures.table import FigureTable, Value
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 STEPS = ("oracle", "allocation_regret", "unspent", "execution", "score")
 WORDS = ("oracle", "allocation\nregret", "unspent", "execution", "score")
+ENDS = ("oracle", "score")
 #: The names under which the analysis has intervals of the means.
-ESTIMATES = {"oracle": "oracle", "allocation_regret": "regret", "unspent": "unspent", "execution": "execution"}
-INKS = {
-    "oracle": "#3b4045",
-    "allocation_regret": COLOURS[1],
-    "unspent": "#f0c27a",
-    "execution": "#7a3b8f",
-    "score": COLOURS[0],
-}
+ESTIMATES = dict(zip(STEPS, ("oracle", "regret", "unspent", "execution", "contest"), strict=True))
+INKS = dict(zip(STEPS, ("#7a7f85", COLOURS[1], "#e6b565", "#7a3b8f", COLOURS[0]), strict=True))
+
+#: A cell with the parts of each of its contests.
+CellParts = tuple[RunSource, ContestCell, tuple[GapParts, ...]]
 
 
 def gap_waterfall(source: FigureSource, options: FigureOptions) -> Drawn:
-    """Draw a waterfall of means for each cell; the table has every contest, in exact fractions."""
-    found: list[tuple[RunSource, ContestCell, tuple[GapParts, ...]]] = []
+    """Draw a waterfall of means for each series and regime; the table has every contest, in exact fractions."""
+    found = _cell_parts(source, options)
+    if not found:
+        played = [cell for run in source.runs for cell in run.contests]
+        if played and all(cell.key.setting != "agentic" for cell in played):
+            raise MissingData("only agentic runs record which problem each step was for, and there are none")
+        raise MissingData(why_missing(source, computed=bool(played)))
+    intervals = {
+        (p.run, p.key.policy, p.key.setting, p.key.scheduler, p.key.regime): p for p in points(source, options)
+    }
+    groups = _over_domains(found)
+    labels = label_maker((group[0][0].label, group[0][1].key) for group in groups)
+    shown, left_out = chosen_panels(groups)
+    with styled():
+        picture, axes = panel_grid(len(shown), 1.8, most=3, sharey=True)
+        for here, group in zip(axes, shown, strict=True):
+            run, cell, _ = group[0]
+            key = cell.key
+            point = intervals.get((run.label, key.policy, key.setting, key.scheduler, key.regime))
+            _panel(here, mean_parts([mean_parts(parts) for _, _, parts in group]), point)
+            here.set_title(f"{labels[series_of(run.label, key)]}, {key.regime}")
+        from_zero(axes, vertical=True)
+        for here in axes[:: 2 if len(shown) == 4 else 3]:
+            here.set_ylabel("problems per contest")
+        foot = (
+            f"{count_words(list(intervals.values()), source)}. Bars: {interval_words(source)}. Execution below zero: "
+            f"better than the curves predict.{left_out}"
+        )
+        note(picture, foot)
+    return Drawn(
+        picture,
+        _table(found),
+        "The gap between oracle and score as a sum: what steps on the wrong problems lost (allocation regret), what "
+        "the budget left over could still have bought (unspent), and what was paid for and not solved (execution). "
+        f"The parts add up exactly, contest by contest. {foot}",
+    )
+
+
+def _cell_parts(source: FigureSource, options: FigureOptions) -> list[CellParts]:
+    found = []
     for run in source.runs:
         for cell in cells_kept(run, options):
             oracle = run.oracle(cell)
             parts = None if oracle is None else gap_parts(cell, oracle)
             if parts is not None:
                 found.append((run, cell, parts))
-    if not found:
-        agentic = any(cell.key.setting == "agentic" for run in source.runs for cell in run.contests)
-        if source.runs[0].contests and not agentic:
-            raise MissingData("only agentic runs record which problem each step was for; there are none")
-        raise MissingData(why_missing(source, computed=any(run.contests for run in source.runs)))
-    labels = label_maker((run.label, cell.key) for run, cell, _ in found)
-    shown, left_out = chosen_panels(found)
-    with styled():
-        picture, axes = panel_grid(len(shown), 1.75, most=3, sharey=True)
-        for here, (run, cell, parts) in zip(axes, shown, strict=True):
-            _panel(here, run, cell, parts)
-            label = labels[series_of(run.label, cell.key)]
-            here.set_title(f"{label}\n{DOMAIN_NAMES.get(cell.key.domain, cell.key.domain)}, {cell.key.regime}")
-        for here in axes[::3]:
-            here.set_ylabel("problems per contest")
-        counts = sorted({len(cell.contests) for _, cell, _ in found})
-        foot = (
-            f"n = {' or '.join(map(str, counts))} contests × {source.runs[0].campaign.repeats} repeats per panel; "
-            f"grey dots: contests; bars: {interval_words(source)}. Execution below zero: better than the curves "
-            f"predict.{left_out}"
-        )
-        note(picture, foot)
-    return Drawn(
-        picture,
-        _table(found),
-        "The gap between oracle and score as a sum: what steps on the wrong problems lost (allocation regret), what the "
-        "budget left over could still have bought (unspent), and what was paid for and not solved (execution). "
-        f"The parts add up exactly, contest by contest. {foot}",
-    )
+    return found
 
 
-def _panel(axes: object, run: RunSource, cell: ContestCell, parts: tuple[GapParts, ...]) -> None:
-    from matplotlib.axes import Axes
+def _over_domains(found: Sequence[CellParts]) -> list[list[CellParts]]:
+    """Group the cells of a series and regime: a panel shows the plain mean over its domains."""
+    groups = []
+    for run in dict.fromkeys(run for run, _, _ in found):
+        mine = {cell.key: (run, cell, parts) for own, cell, parts in found if own is run}
+        groups += [[mine[key] for key in keys] for keys in across_domains(mine)]
+    return sorted(groups, key=lambda group: (rank(group[0][1].key.scheduler), regime_order(group[0][1].key)))
 
-    assert isinstance(axes, Axes)
-    mean = mean_parts(parts)
-    result = next((one for one in run.analysis.cells if one.key == cell.key), None)
+
+def _panel(axes: Axes, mean: GapParts, point: Point | None) -> None:
     level = float(mean.oracle)
     for n, name in enumerate(STEPS):
         value = float(getattr(mean, name))
-        ends = (0.0, value) if name in ("oracle", "score") else (level - value, level)
-        bar = axes.bar(n, ends[1] - ends[0], 0.7, ends[0], color=INKS[name], linewidth=0)
-        tip(bar.patches, f"{name.replace('_', ' ')}: {value:.3f} problems")
-        if name not in ("oracle", "score"):
-            axes.plot([n - 1 + 0.35, n + 0.35], [level, level], color=QUIET, linewidth=0.6)
-            level -= value
-        if name == "score":
-            axes.plot([n - 1 + 0.35, n + 0.35], [level, level], color=QUIET, linewidth=0.6)
-            dots = axes.plot([n] * len(parts), [float(one.score) for one in parts])
-        elif name == "oracle":
-            dots = axes.plot([n] * len(parts), [float(one.oracle) for one in parts])
+        bottom = 0.0 if name in ENDS else level - value
+        bar = axes.bar(n, value, 0.74, bottom, color=INKS[name], linewidth=0)
+        tip(bar.patches, f"{name.replace('_', ' ')}: {value:.3f} problems per contest")
+        if n:
+            axes.plot([n - 1 + 0.37, n + 0.37], [level, level], color=QUIET, linewidth=0.6)
+        words = f"{value:.2f}" if name in ENDS else f"{-value:+.2f}".replace("-0.00", "0").replace("+0.00", "0")
+        if name in ENDS:
+            axes.annotate(words, (n, 0), (0, 3), textcoords="offset points", ha="center", fontsize=6.8, color="#fefefe")
         else:
-            dots = []
-        for dot in dots:
-            dot.set(linestyle="none", marker="o", markersize=2.2, color="#b8bab8", markeredgewidth=0, zorder=2.5)
-        top = max(ends) if name in ("oracle", "score") else max(ends)
-        axes.annotate(
-            f"{value:.2f}" if name in ("oracle", "score") else f"{-value:+.2f}",
-            (n, top),
-            (0, 2),
-            textcoords="offset points",
-            ha="center",
-            fontsize=6.5,
-            color=INK,
-        )
-        if result is not None and name in ("oracle", "score"):
-            at = result.estimates.get((ESTIMATES.get(name, "contest"), ""))
-            if at is not None and at.estimate is not None:
-                mark(axes, n + 0.22, at, f"{name} of all contests", color=INK, marker="_", markersize=0)
+            top = (n, max(level, level - value))
+            axes.annotate(words, top, (0, 2), textcoords="offset points", ha="center", fontsize=6.8)
+            level -= value
+        at = None if point is None or name not in ENDS else point.at(ESTIMATES[name])
+        if at is not None and at.low is not None and at.high is not None:
+            (line,) = axes.plot([n, n], [at.low, at.high], color=INK, linewidth=1.2)
+            tip(line, f"{name}: 95 % interval {at.low:.2f} to {at.high:.2f}")
     axes.set_xticks(range(len(STEPS)), WORDS, fontsize=6)
-    axes.set_ylim(bottom=0)
+    axes.tick_params(axis="x", length=0)
     axes.margins(y=0.14)
     axes.grid(visible=False, axis="x")
 
 
-def _table(found: list[tuple[RunSource, ContestCell, tuple[GapParts, ...]]]) -> FigureTable:
+def _table(found: Sequence[CellParts]) -> FigureTable:
     columns = ("run", "policy", "setting", "domain", "scheduler", "regime", "contest", *STEPS, "gap")
     rows: list[tuple[Value, ...]] = []
     for run, cell, parts in found:

@@ -13,19 +13,19 @@ from r3gym.figures.source import FigureSource
 _LABELS = "it needs labels of trajectories by annotators, which this run does not have"
 
 
-def coordinate(source: FigureSource, options: FigureOptions) -> Drawn:
+def coordinate(_source: FigureSource, _options: FigureOptions) -> Drawn:
     """Say which labels are missing: substantive work on each problem, resource-rational updates."""
     raise MissingData(
         f"{_LABELS}: which problems got substantive work, and which strategy updates were resource-rational"
     )
 
 
-def funnel(source: FigureSource, options: FigureOptions) -> Drawn:
+def funnel(_source: FigureSource, _options: FigureOptions) -> Drawn:
     """Say which labels are missing: observed difficulty, strategy updates, resource-rational updates."""
     raise MissingData(f"{_LABELS}: observed difficulty, strategy update, resource-rational update")
 
 
-def miss_causes(source: FigureSource, options: FigureOptions) -> Drawn:
+def miss_causes(_source: FigureSource, _options: FigureOptions) -> Drawn:
     """Say which labels are missing: the primary cause of each oracle-selected miss."""
     raise MissingData(
         f"{_LABELS}: the primary cause of each oracle-selected miss (`r3gym paper causes` prints the published shares; "

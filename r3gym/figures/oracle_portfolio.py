@@ -22,7 +22,8 @@ def oracle_portfolio(source: FigureSource, options: FigureOptions) -> Drawn:
     found = require(points(source, options, reference_only=True), source, *names)
     mix = suite_mix(source)
     cuts = [sum(mix[tier] for tier in RATED[: n + 1]) for n in range(len(RATED) - 1)]
-    foot = f"{count_words(found, source)}. Dotted: the suites' own mix ({_words(mix)}). Whiskers: {interval_words(source)}."
+    dotted = f"Dotted: the suites' own mix ({_words(mix)})"
+    foot = f"{count_words(found, source)}. {dotted}. Whiskers: {interval_words(source)}."
     with styled():
         picture = stacked_rows(
             found,

@@ -56,8 +56,8 @@ def paired_difference(source: FigureSource, options: FigureOptions) -> Drawn:
         counts = sorted({len(scores.contests) for _, scores in found})
         repeats = source.runs[0].campaign.repeats
         foot = (
-            f"n = {' or '.join(map(str, counts))} paired contests × {repeats} repeats. Dots: contests. Diamond and bar: "
-            f"mean with {interval_words(source)}."
+            f"n = {' or '.join(map(str, counts))} paired contests × {repeats} repeats. Dots: contests. Diamond and "
+            f"bar: mean with {interval_words(source)}."
         )
         note(picture, foot)
     columns = ("first", "second", "where", "contest", "second − first", "low", "high")

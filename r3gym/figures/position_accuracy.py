@@ -40,8 +40,8 @@ def position_accuracy(source: FigureSource, options: FigureOptions) -> Drawn:
         handles = {}
         for here, setting in zip(axes, settings, strict=True):
             mine = [one for one in found if one[1].setting == setting]
-            for run, key, regimes, estimates in mine:
-                series = series_of(run, key)
+            for name, key, regimes, estimates in mine:
+                series = series_of(name, key)
                 number = list(labels).index(series)
                 values = positions_of(estimates, "accuracy")
                 handles[labels[series]] = position_line(
@@ -49,7 +49,7 @@ def position_accuracy(source: FigureSource, options: FigureOptions) -> Drawn:
                 )
                 for n, at in enumerate(values, 1):
                     if at is not None:
-                        rows.append((run, *series[1:], setting, " ".join(regimes), n, at.estimate, at.low, at.high))
+                        rows.append((name, *series[1:], setting, " ".join(regimes), n, at.estimate, at.low, at.high))
             here.set_title(SETTING_NAMES.get(setting, setting))
             here.set(xlabel="presented position", ylim=(0, 100))
             here.set_xticks(range(1, len(values) + 1))

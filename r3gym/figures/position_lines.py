@@ -19,7 +19,7 @@ _APART = 0.09
 
 def positions_of(estimates: Mapping[tuple[str, str], Interval], name: str) -> list[Interval | None]:
     """Return a figure at every position, from the first on."""
-    found = []
+    found: list[Interval | None] = []
     while (name, position(len(found))) in estimates:
         at = estimates[name, position(len(found))]
         found.append(None if at.estimate is None else at)
@@ -32,10 +32,11 @@ def position_line(
     """Draw a line in percent; ``number_of`` among ``of`` series decides how far it is moved aside. Return the line."""
     aside = _APART * (number_of - (of - 1) / 2) / max(1, (of - 1) / 3)
     there = [(n + 1 + aside, n + 1, scaled(at, 100)) for n, at in enumerate(values) if at is not None]
+    given: dict[str, Any] = {"markeredgecolor": PAPER, "markeredgewidth": 0.5, "zorder": 3} | style
     (line,) = axes.plot(
         [x for x, _, _ in there],
-        [at.estimate for _, _, at in there],
-        **{"markeredgecolor": PAPER, "markeredgewidth": 0.5, "zorder": 3} | style,
+        [at.estimate or 0.0 for _, _, at in there],
+        **given,
     )
     for x, place, at in there:
         if at.low is not None and at.high is not None:

@@ -8,12 +8,12 @@ from r3gym.analysis.response_curves import LevelStats, ProblemCurve
 from r3gym.analysis.response_curves import problem_curves as curves_of
 from r3gym.cells.cell import ContestCell, CurveCell
 from r3gym.errors import InputError
-from r3gym.figures.canvas import legend, note, panel_grid
+from r3gym.figures.canvas import legend, note, panel_grid, whole_ticks
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.series import NO_SCHEDULER, cells_kept, shorter
 from r3gym.figures.source import FigureSource, RunSource
-from r3gym.figures.style import COLOURS, INK, PAPER, TIER_COLOURS, styled, tip
+from r3gym.figures.style import COLOURS, INK, PAPER, TIER_INKS, styled, tip
 from r3gym.figures.table import FigureTable, Value
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def problem_curves(source: FigureSource, options: FigureOptions) -> Drawn:
         handles: dict[str, object] = {}
         for place, (here, one) in enumerate(zip(axes, problems, strict=True)):
             label = curve.suite.labels[place]
-            here.set_title(f"{label}: {shorter(one.problem, 24)} ({one.tier.value})")
+            here.set_title(f"{label}: {shorter(one.problem, 19)} ({one.tier.value})")
             handles |= _panel(here, one)
             for n, (regime, (levels, spent)) in enumerate(choices.items()):
                 handles |= _marks(here, one, n, regime, levels[place], spent[place])
@@ -53,8 +53,8 @@ def problem_curves(source: FigureSource, options: FigureOptions) -> Drawn:
             here.set_xlabel(f"cap ({unit})")
         legend(picture, list(handles.values()), list(handles))
         foot = (
-            f"{shorter(curve.key.policy)}, {curve.key.setting}, contest {shorter(contest)}; n = {curve.repeats} runs at "
-            "each level; bars: Wilson's 95 % interval."
+            f"{shorter(curve.key.policy)}, {curve.key.setting}, contest {shorter(contest)}; n = {curve.repeats} "
+            "runs at each level; bars: Wilson's 95 % interval."
         )
         note(picture, foot)
     columns = (
@@ -106,15 +106,16 @@ def _panel(axes: Axes, one: ProblemCurve) -> dict[str, object]:
     known: list[LevelStats] = [level for level in one.levels if level.runs]
     x = [level.cap for level in known]
     y = [100 * level.successes / level.runs for level in known]
-    (line,) = axes.plot(x, y, color=TIER_COLOURS[one.tier.value] if one.tier.value in TIER_COLOURS else INK)
+    (line,) = axes.plot(x, y, color=TIER_INKS.get(one.tier.value, INK))
     line.set(marker="o", markeredgecolor=INK, markeredgewidth=0.6)
     for level, cap, rate in zip(known, x, y, strict=True):
         assert level.low is not None
         assert level.high is not None
         (bar,) = axes.plot([cap, cap], [100 * level.low, 100 * level.high], color=INK, linewidth=0.8, alpha=0.6)
         tip(bar, f"{one.problem}, cap {cap}: {level.successes} of {level.runs} runs ({rate:.0f} %)")
-    axes.set_ylim(-4, 112)
-    axes.set_xlim(left=0)
+    axes.set_ylim(-4, 118)
+    axes.set_xlim(-0.02 * max(x, default=1), None)
+    whole_ticks(axes)
     return {"success": line}
 
 
@@ -127,7 +128,13 @@ def _marks(axes: Axes, one: ProblemCurve, n: int, regime: str, level: int, spent
         (chosen,) = axes.plot([cap, cap], [-4, 104], color=ink, linestyle=dash, linewidth=1.6, zorder=1.5)
         tip(chosen, f"the oracle at {regime} funds {one.problem} with {cap}")
     (used,) = axes.plot(
-        spent, 107, marker="v" if n == 0 else "^", color=ink, linestyle="none", markersize=6, clip_on=False
+        spent,
+        113 if n % 2 == 0 else 106,
+        marker="v" if n == 0 else "^",
+        color=ink,
+        linestyle="none",
+        markersize=6,
+        clip_on=False,
     )
     used.set(markeredgecolor=PAPER, markeredgewidth=0.4)
     tip(used, f"runs at {regime} spent {spent:g} on {one.problem}")

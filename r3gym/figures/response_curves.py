@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +17,7 @@ from r3gym.figures.most_panels import chosen_panels
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.series import DOMAIN_NAMES, SETTING_NAMES, interval_words, kept, shorter
 from r3gym.figures.source import FigureSource, RunSource
-from r3gym.figures.style import COLOURS, INK, MARKERS, PAPER, TIER_COLOURS, WIDTH, styled, tip
+from r3gym.figures.style import COLOURS, INK, MARKERS, PAPER, TIER_INKS, WIDTH, styled, tip
 from r3gym.figures.table import FigureTable, Value
 from r3gym.oracle.resampling import Interval
 
@@ -46,7 +47,7 @@ def response_curves(source: FigureSource, options: FigureOptions) -> Drawn:
     for run, cell in found:
         rows += _rows(run, cell, _rates(run, cell), _funded(run, cell))
     with styled():
-        columns = min(3 if len(shown) > 2 else 2, len(shown))
+        columns = 2 if len(shown) == 4 else min(3, len(shown))
         lines = -(-len(shown) // columns)
         picture = Figure(figsize=(WIDTH, 2.7 * lines + 0.8), layout="constrained")
         grid = picture.subplots(2 * lines, columns, squeeze=False, height_ratios=[3, 1] * lines)
@@ -109,8 +110,8 @@ def _upper(axes: Axes, cell: CurveCell, rates: Rates) -> dict[str, object]:
     places = range(len(cell.grid))
     handles: dict[str, object] = {}
     for n, (group, found) in enumerate(rates.items()):
-        values = [None if at.estimate is None else 100 * at.estimate for at in found]
-        colour = INK if group == ALL else TIER_COLOURS[group]
+        values = [math.nan if at.estimate is None else 100 * at.estimate for at in found]
+        colour = TIER_INKS[group]
         bands = [(at.low, at.high) for at in found]
         if all(low is not None and high is not None for low, high in bands):
             axes.fill_between(

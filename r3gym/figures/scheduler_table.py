@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from r3gym.cells.cell import rank
-from r3gym.figures.canvas import legend, mark, note, row_labels
+from r3gym.figures.canvas import from_zero, legend, mark, note, row_labels
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.published_values import published_schedulers
 from r3gym.figures.series import DOMAIN_NAMES, NO_SCHEDULER, interval_words, kept, shorter
 from r3gym.figures.source import FigureSource
-from r3gym.figures.style import COLOURS, INK, MARKERS, PAPER, QUIET, WIDTH, styled, tip
+from r3gym.figures.style import COLOURS, INK, MARKERS, PAPER, WIDTH, styled, tip
 from r3gym.figures.table import FigureTable, Value
 from r3gym.oracle.resampling import Interval
 
@@ -40,18 +40,16 @@ def scheduler_table(source: FigureSource, options: FigureOptions) -> Drawn:
         left, right = picture.subplots(1, 2, width_ratios=[3, 1.25])
         handles: dict[str, object] = {}
         for place, (label, _, values) in enumerate(rows):
-            known = [at.estimate for at in values.values() if at.estimate is not None]
-            left.plot([min(known), max(known)], [place] * 2, color=QUIET, linewidth=0.6, zorder=1)
             for name, at in values.items():
                 number = len(schedulers) if name == ORACLE else schedulers.index(name)
-                aside = 0.17 * (number - len(schedulers) / 2)
+                aside = 0.19 * (number - len(schedulers) / 2)
                 hollow = {"markerfacecolor": PAPER, "markeredgecolor": styles[name]["color"], "markeredgewidth": 1}
                 given = styles[name] | (hollow if at.low is None else {})
                 dot = mark(left, place + aside, at, f"{label}, {name}", vertical=False, markersize=5.5, **given)
                 handles.setdefault("no scheduler" if name == NO_SCHEDULER else name, dot)
         row_labels(left, [label for label, _, _ in rows])
         left.set_xlabel("correct answers per contest")
-        left.set_xlim(left=0)
+        from_zero([left])
         _matrix(right, schedulers, rows)
         legend(picture, list(handles.values()), list(handles))
         counts = sorted({int(str(row[1][5])) for row in rows if row[1][5] is not None})

@@ -9,7 +9,7 @@ import numpy as np
 from r3gym.analysis.oracle_score import NEVER, cheapest_successes
 from r3gym.cells.cell import CurveCell
 from r3gym.cells.table import Floats, Ints
-from r3gym.figures.canvas import legend, mark, note, panel_grid
+from r3gym.figures.canvas import from_zero, legend, mark, note, panel_grid, whole_ticks
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.most_panels import chosen_panels
 from r3gym.figures.options import FigureOptions
@@ -42,7 +42,7 @@ def score_by_budget(source: FigureSource, options: FigureOptions) -> Drawn:
     rows: list[tuple[Value, ...]] = []
     schedulers = list(dict.fromkeys(cell.key.scheduler for _, _, cells in found for cell in cells))
     with styled():
-        picture, axes = panel_grid(len(shown), 2.0, most=3 if len(shown) > 2 else 2, sharey=True)
+        picture, axes = panel_grid(len(shown), 2.0, most=3, sharey=True)
         handles: dict[str, object] = {}
         for place, (run, curve, cells) in enumerate(found):
             budgets = _budgets(curve, [cell.budget or 0 for cell in cells])
@@ -80,6 +80,10 @@ def score_by_budget(source: FigureSource, options: FigureOptions) -> Drawn:
                         marker=MARKERS[number % len(MARKERS)],
                         markersize=6,
                     )
+        from_zero(axes)
+        from_zero(axes, vertical=True)
+        for here in axes:
+            whole_ticks(here)
         axes[0].set_ylabel("correct answers per contest")
         legend(picture, list(handles.values()), list(handles))
         counts = sorted({len(cell.contests) for _, _, cells in found for cell in cells})
@@ -126,6 +130,4 @@ def _lines(axes: Axes, budgets: Ints, oracle: Floats, equal: Floats, ceiling: fl
     (best,) = axes.plot(budgets, oracle, color=INK)
     (shared,) = axes.plot(budgets, equal, color=QUIET, linestyle=(0, (1, 1.5)))
     axes.fill_between(budgets, equal, oracle, where=(oracle >= equal).tolist(), color=QUIET, alpha=0.1, linewidth=0)
-    axes.set_xlim(left=0)
-    axes.set_ylim(bottom=0)
     return {"ceiling": top, "oracle": best, "equal-allocation replay": shared}

@@ -65,8 +65,8 @@ def scoreboard(source: FigureSource, options: FigureOptions) -> Drawn:
             side.set_visible(False)
         more = f" The first {_MOST} of {len(lines)} lines." if len(lines) > _MOST else ""
         foot = (
-            f"Contest {shorter(contest)} ({suite.domain}): solved runs of all · units spent on the problem (mean of its "
-            f"runs). Sorted by score, then units. Darker: solved more often.{more}"
+            f"Contest {shorter(contest)} ({suite.domain}): solved runs of all · units spent on the problem (mean of "
+            f"its runs). Sorted by score, then units. Darker: solved more often.{more}"
         )
         note(picture, foot)
     columns = (
@@ -108,6 +108,4 @@ def _chosen(
                 and contest in [one.suite.contests[n] for n in one.contests.tolist()]
             ]
             return contest, mine
-    raise InputError(
-        f"contest {asked!r} was not played; `r3gym figure scoreboard RUN -o x.csv` shows the first one's name"
-    )
+    raise InputError(f"contest {asked!r} was not played; the table of contest scores names all")

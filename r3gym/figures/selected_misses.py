@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from r3gym.analysis.groups import ALL, RATED
-from r3gym.figures.canvas import legend, mark, new_picture, note, row_labels, scaled
+from r3gym.figures.canvas import from_zero, legend, mark, new_picture, note, row_labels, scaled
 from r3gym.figures.drawing import Drawn
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.series import (
@@ -18,7 +18,7 @@ from r3gym.figures.series import (
     series_of,
 )
 from r3gym.figures.source import FigureSource
-from r3gym.figures.style import INK, TIER_COLOURS, styled
+from r3gym.figures.style import INK, TIER_INKS, styled
 
 NAME = "selected_miss_rate"
 MARKS = {"easy": "o", "medium": "s", "hard": "D"}
@@ -56,14 +56,14 @@ def selected_misses(source: FigureSource, options: FigureOptions) -> Drawn:
                                 f"{labels[series_of(point.run, point.key)]}, {regime}, {tier}, in %",
                                 vertical=False,
                                 marker=MARKS[tier],
-                                color=TIER_COLOURS[tier],
+                                color=TIER_INKS[tier],
                                 markeredgecolor=INK,
                                 markersize=5.5,
                             )
                 row_labels(here, list(labels.values()))
-                here.set_xlim(left=0)
                 if row == len(settings) - 1:
                     here.set_xlabel("selected misses (% of all judged problems)")
+        from_zero([here for line in axes for here in line])
         legend(picture, list(handles.values()), list(handles))
         foot = f"{count_words(found, source)}. Bars: {interval_words(source)}."
         note(picture, foot)

@@ -1,4 +1,4 @@
-"""A form that several figures share: shares of a whole as stacked bars, a row for each series, a panel for each regime."""
+"""A form that several figures share: shares of a whole as stacked bars, a row for each series."""
 
 from __future__ import annotations
 

@@ -21,6 +21,8 @@ DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)
 
 #: From light to dark, so that they are told apart in grey.
 TIER_COLOURS = {"easy": "#a9d3ec", "medium": "#e69f00", "hard": "#7a3b8f", "all": QUIET}
+#: The same tiers as lines and marks on paper.
+TIER_INKS = {"easy": "#4a9bd1", "medium": "#c98500", "hard": "#7a3b8f", "all": INK}
 CLASS_COLOURS = ("#56a3d9", "#d55e00", "#f0c27a", "#4d3a72", "#b8bab8")
 
 WIDTH = 7.2  #: inches: the text width of an A4 page
@@ -85,5 +87,6 @@ def series_style(number: int) -> dict[str, Any]:
 
 def tip(artists: object, text: str) -> None:
     """Give an artist, or several, a text that a page shows when the reader points at it."""
-    for artist in artists if isinstance(artists, Sequence) else [artists]:
-        artist.set_gid(f"tip:{text}")  # type: ignore[attr-defined]
+    every: Sequence[Any] = artists if isinstance(artists, Sequence) else [artists]
+    for artist in every:
+        artist.set_gid(f"tip:{text}")

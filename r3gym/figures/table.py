@@ -54,5 +54,5 @@ def shown(value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float | Fraction):
-        return f"{float(value):.3f}".rstrip("0").rstrip(".") if abs(value) < 1000 else f"{float(value):,.0f}"
+        return f"{float(value):.3f}".rstrip("0").rstrip(".") if abs(float(value)) < 1000 else f"{float(value):,.0f}"
     return f"{value:,}" if isinstance(value, int) else value
