@@ -60,7 +60,7 @@ def contest_equal_oracle(source: FigureSource, options: FigureOptions) -> Drawn:
                     there = {name: at for name, _ in NAMES if (at := point.at(name)) is not None}
                     ends = [at.estimate for at in there.values() if at.estimate is not None]
                     here.plot([min(ends), max(ends)], [place, place], color=QUIET, linewidth=0.7, zorder=1)
-                    aside = {"equal": 0.2, "contest": 0.0, "oracle": -0.2}
+                    aside = {"equal": 0.26, "contest": 0.0, "oracle": -0.26}
                     for name, at in there.items():
                         words = f"{label}, {regime}, {LABELS[name]}"
                         handles[name] = mark(here, place + aside[name], at, words, vertical=False, **STYLES[name])

@@ -66,7 +66,7 @@ def gap_waterfall(source: FigureSource, options: FigureOptions) -> Drawn:
         for here in axes[:: 2 if len(shown) == 4 else 3]:
             here.set_ylabel("problems per contest")
         foot = (
-            f"{count_words(list(intervals.values()), source)}. Bars: {interval_words(source)}. Execution below zero: "
+            f"{count_words(list(intervals.values()), source)}. Bars: {interval_words(source)}. Rising execution: "
             f"better than the curves predict.{left_out}"
         )
         note(picture, foot)

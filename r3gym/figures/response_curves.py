@@ -139,6 +139,7 @@ def _upper(axes: Axes, cell: CurveCell, rates: Rates) -> dict[str, object]:
         handles[group] = line
     axes.set(ylim=(-3, 103))
     axes.set_xticks(places, [""] * len(cell.grid))
+    axes.set_xlim(-0.5, len(cell.grid) - 0.5)
     return handles
 
 
