@@ -14,6 +14,7 @@ from r3gym.cells.campaign import CampaignData, read_campaign
 from r3gym.cells.cell import CellKey, ContestCell, CurveCell
 from r3gym.cells.gathering import contest_cells, curve_cells
 from r3gym.errors import InputError
+from r3gym.figures.run_facts import RunFacts
 from r3gym.oracle.costs import OracleCost
 from r3gym.records.row_file import Progress
 
@@ -25,6 +26,7 @@ class RunSource:
     label: str
     campaign: CampaignData
     analysis: Analysis
+    facts: RunFacts
 
     @cached_property
     def contests(self) -> tuple[ContestCell, ...]:
@@ -74,11 +76,12 @@ def read_source(
     labels = run_labels(folders) if compare else [" + ".join(run_labels(folders))]
     found = []
     for label, group in zip(labels, [[path] for path in folders] if compare else [folders], strict=True):
-        campaign = read_campaign(group, progress)
+        facts = RunFacts()
+        campaign = read_campaign(group, progress, facts.add)
         analysis = analyse_campaign(
             campaign, resampling=resampling, allow_incomplete=allow_incomplete, oracle_cost=oracle_cost
         )
-        found.append(RunSource(label, campaign, analysis))
+        found.append(RunSource(label, campaign, analysis, facts))
     return FigureSource(tuple(found))
 
 
