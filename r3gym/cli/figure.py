@@ -17,18 +17,14 @@ if TYPE_CHECKING:
 
 Compare = Annotated[bool, typer.Option("--compare", help="Put the runs side by side instead of analysing them as one.")]
 Paper = Annotated[bool, typer.Option("--paper", help="Show the published values where there are some.")]
-Index = Annotated[
-    Path | None, typer.Option(help="eci: a JSON file that maps a policy to an outside capability index.")
-]
+Index = Annotated[Path | None, typer.Option(help="eci: a JSON file that maps a policy to an outside capability index.")]
 
 
 def figure(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="NAME RUN...", help="A figure, then folders of campaigns.")
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="x.svg, x.png or x.csv; with --all a folder.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="x.svg, x.png or x.csv; with --all a folder.")] = None,
     every: Annotated[bool, typer.Option("--all", help="Write every figure (SVG and CSV); give no NAME.")] = False,
     listed: Annotated[bool, typer.Option("--list", help="List the figures and what they need.")] = False,
     compare: Compare = False,
@@ -37,7 +33,7 @@ def figure(
     policy: Annotated[str | None, typer.Option(help="Only this policy.")] = None,
     domain: Annotated[str | None, typer.Option(help="Only this domain.")] = None,
     setting: Annotated[str | None, typer.Option(help="Only agentic, or only tool_free.")] = None,
-    contest: Annotated[str | None, typer.Option(help="scoreboard, problem_curves, episode_lanes: this contest.")] = None,
+    contest: Annotated[str | None, typer.Option(help="Figures of one contest: this one.")] = None,
     episode: Annotated[str | None, typer.Option(help="episode_lanes: the beginning of an episode's id.")] = None,
     seed: Seed = 0,
     resamples: Resamples = 10_000,
@@ -112,7 +108,7 @@ def read_index(file: Path | None) -> dict[str, float]:
     try:
         return TypeAdapter(dict[str, float]).validate_json(file.read_text("utf-8"))
     except (ValidationError, UnicodeDecodeError):
-        raise InputError(f'{file}: an index is a JSON object that maps policies to numbers, such as {{"a": 150}}') from None
+        raise InputError(f'{file}: an index maps policies to numbers in JSON, such as {{"a": 150}}') from None
 
 
 def _write(drawing: Drawing, out: Path, as_json: bool) -> None:

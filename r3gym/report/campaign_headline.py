@@ -80,8 +80,8 @@ def cost_words(run: RunSource, named: bool) -> str:
     parts = [f"{len(totals.done):,} episodes with a result"]
     if totals.calls:
         parts.append(
-            f"{totals.calls:,} model calls, {totals.prompt_tokens:,} prompt and {totals.completion_tokens:,} completion "
-            "tokens"
+            f"{totals.calls:,} model calls, {totals.prompt_tokens:,} prompt tokens, {totals.completion_tokens:,} "
+            "completion tokens"
         )
         prices = [f"{amount:,.2f} {currency or 'of an unnamed currency'}" for currency, amount in totals.costs.items()]
         parts.append(f"price {' + '.join(prices)}" if prices else "price not known (no prices in the profile)")

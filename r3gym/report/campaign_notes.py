@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from r3gym.figures import Drawing, FigureSource
 from r3gym.figures.source import RunSource
 from r3gym.records.campaign_folder import read_manifest
+from r3gym.records.campaign_manifest import CampaignManifest
 from r3gym.report.elements import Html, element, join
 from r3gym.report.text import plain
 
@@ -20,8 +21,9 @@ def method(source: FigureSource) -> Html:
     sizes = sorted({suite.size for run in source.runs for suite in run.campaign.suites.values()})
     resampling, cost = first.analysis.resampling, first.analysis.oracle_cost.value
     sentences = (
-        f"A contest is {' or '.join(map(str, sizes))} problems under one shared budget; its score is the number of correct "
-        f"answers, averaged over {first.campaign.repeats} repeats, then over contests, then over domains with equal weight.",
+        f"A contest is {' or '.join(map(str, sizes))} problems under one shared budget; its score is the number of "
+        f"correct answers, averaged over {first.campaign.repeats} repeats, then over contests, then over domains with "
+        "equal weight.",
         f"The oracle is the most that the same budget could have bought by the measured response curves of the single "
         f"problems (costs: {cost}), and the gap ratio is (oracle − contest) / oracle.",
         f"Intervals are 95 % percentiles of a paired bootstrap over contests ({resampling.resamples:,} resamples, seed "
@@ -65,12 +67,9 @@ def _used(run: RunSource) -> list[tuple[str, str]]:
     ]
 
 
-def _suite_words(manifests: Sequence[object]) -> list[str]:
-    from r3gym.records.campaign_manifest import CampaignManifest
-
+def _suite_words(manifests: Sequence[CampaignManifest]) -> list[str]:
     found = {}
     for manifest in manifests:
-        assert isinstance(manifest, CampaignManifest)
         for suite in manifest.suites:
             words = f"{suite.reference} ({suite.domain}, {len(suite.contests)} contests, {suite.content_hash[:12]})"
             found[suite.reference, suite.domain] = words
@@ -90,7 +89,9 @@ def left_out(source: FigureSource, missing: Sequence[Drawing]) -> Html:
 def _left_out(run: RunSource, named: bool) -> list[str]:
     analysis = run.analysis
     start = f"{run.label}: " if named else ""
-    lines = [f"{start}{count:,} episodes failed ({cause}) and have no score." for cause, count in analysis.failed.items()]
+    lines = [
+        f"{start}{count:,} episodes failed ({cause}) and have no score." for cause, count in analysis.failed.items()
+    ]
     for one in analysis.missing:
         names = ", ".join(one.missing_runs[:_NAMED])
         more = f" and {len(one.missing_runs) - _NAMED:,} more" if len(one.missing_runs) > _NAMED else ""

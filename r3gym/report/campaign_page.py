@@ -18,6 +18,7 @@ from r3gym.report.scrolling import scroller, value_table
 from r3gym.report.text import plain
 from r3gym.version import __version__
 
+
 def campaign_page(source: FigureSource, options: FigureOptions) -> str:
     """Return the page of one run, or of several side by side."""
     style = "".join(files("r3gym.report").joinpath(name).read_text("utf-8") for name in ("page.css", "campaign.css"))
@@ -84,4 +85,3 @@ def _link(drawing: Drawing) -> Html:
 def _download(word: str, name: str, kind: str, content: str) -> Html:
     data = base64.b64encode(content.encode("utf-8", "replace")).decode()
     return element("a", word, href=f"data:{kind};base64,{data}", download=name)
-
