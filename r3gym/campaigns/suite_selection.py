@@ -108,7 +108,7 @@ def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite]) -> Campaign
         name=campaign.file.name,
         definition=hash_json(definition(campaign, suites)),
         repeats=campaign.file.repeats,
-        suites=tuple(_played(chosen) for chosen in suites),
+        suites=tuple(played_suite(chosen) for chosen in suites),
         versions={
             "r3gym": __version__,
             "counting_policy": POLICY_VERSION,
@@ -123,7 +123,8 @@ def definition(campaign: Campaign, suites: Sequence[ChosenSuite]) -> dict[str, o
     return {**campaign.definition(), "content": content}
 
 
-def _played(chosen: ChosenSuite) -> CampaignSuite:
+def played_suite(chosen: ChosenSuite) -> CampaignSuite:
+    """Return a suite as the manifest lists it."""
     wanted = {p.id for contest in chosen.contests for p in contest.problems}
     keys = load_keys(chosen.reference, chosen.domain, wanted)
     return CampaignSuite(

@@ -121,7 +121,7 @@ def _write(drawing: Drawing, out: Path, as_json: bool) -> None:
     if as_json:
         print_json(_entry(drawing, out))
     else:
-        console.print(f"{out}: {drawing.caption}", highlight=False, markup=False)
+        console.print(f"{out}: {drawing.caption} {drawing.note}", highlight=False, markup=False)
 
 
 def _write_all(source: FigureSource, options: FigureOptions, out: Path, as_json: bool) -> None:

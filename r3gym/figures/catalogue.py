@@ -48,7 +48,7 @@ class FigureKind:
             found = self.function(source, options)
         except MissingData as why:
             return Drawing(self.name, self.title, "", FigureTable.of((), ()), None, str(why))
-        return Drawing(self.name, self.title, found.caption, found.table, found.picture)
+        return Drawing(self.name, self.title, found.caption, found.table, found.picture, note=found.note)
 
 
 _EVERY = (

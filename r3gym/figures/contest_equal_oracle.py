@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from r3gym.figures.canvas import from_zero, legend, mark, new_picture, note, number, row_labels
+from r3gym.figures.canvas import from_zero, legend, mark, new_picture, note, row_labels
 from r3gym.figures.drawing import Drawn
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.published_values import published_rows
@@ -83,14 +83,12 @@ def contest_equal_oracle(source: FigureSource, options: FigureOptions) -> Drawn:
     table = estimate_table(found, (*NAMES, ("gap", ""), ("gap_ratio", "")))
     if options.paper:
         table = _with_published(table, printed)
-    best = [
-        f"{labels[series_of(p.run, p.key)]} ({p.key.regime}): {number(at)}" for p in found if (at := p.at("contest"))
-    ]
     return Drawn(
         picture,
         table,
-        f"Correct answers per contest: played, replayed with equal shares of the budget, and what the oracle could "
-        f"have bought. Contest score of {'; '.join(best[:4])}{' and others' if len(best) > 4 else ''}. {foot}",
+        "Correct answers per contest: played, replayed with equal shares of the budget, and what the oracle could have "
+        "bought with it.",
+        foot,
     )
 
 

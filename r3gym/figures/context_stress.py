@@ -68,7 +68,7 @@ def context_stress(source: FigureSource, options: FigureOptions) -> Drawn:
         note(picture, foot)
     columns = ("run", "policy", "setting", "domain", "contests", "figure", "estimate", "low", "high")
     table = [(*own, name, at.estimate, at.low, at.high) for _, own, values in rows for name, at in values.items()]
-    return Drawn(picture, FigureTable.of(columns, table), f"What the presence of the other problems costs. {foot}")
+    return Drawn(picture, FigureTable.of(columns, table), "What the presence of the other problems costs.", foot)
 
 
 def _rows(source: FigureSource, options: FigureOptions) -> list[Row]:

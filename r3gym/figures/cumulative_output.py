@@ -52,5 +52,5 @@ def cumulative_output(source: FigureSource, options: FigureOptions) -> Drawn:
         note(picture, foot)
     names = [(NAME, f"position {n}") for n in range(1, size + 1)]
     return Drawn(
-        picture, estimate_table(found, names), f"Share of the attributed output spent up to each position. {foot}"
+        picture, estimate_table(found, names), "Share of the attributed output spent up to each position.", foot
     )

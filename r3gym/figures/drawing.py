@@ -26,16 +26,20 @@ class MissingData(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """What a figure's function returns. ``caption`` says what is seen, of how much, with which intervals."""
+    """What a figure's function returns; ``caption`` says what is seen, ``note`` of how much, with which intervals."""
 
     picture: Figure
     table: FigureTable
     caption: str
+    note: str
 
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """A figure of one or more runs. ``picture`` is None exactly where ``missing`` says what is not there."""
+    """A figure of one or more runs. ``picture`` is None exactly where ``missing`` says what is not there.
+
+    ``note`` states n and the intervals; the picture has it below its panels.
+    """
 
     name: str
     title: str
@@ -43,6 +47,7 @@ class Drawing:
     table: FigureTable
     picture: Figure | None
     missing: str | None = None
+    note: str = ""
 
     def svg(self) -> str:
         """Return an SVG file: a white ground, fixed colours, text as text."""
@@ -53,7 +58,7 @@ class Drawing:
 
         It has no style attribute and no style sheet, so that a strict content security policy lets it pass.
         """
-        return inline_svg(self._rendered("svg"), self.name, f"{self.title}. {self.caption}")
+        return inline_svg(self._rendered("svg"), self.name, f"{self.title}. {self.caption} {self.note}".strip())
 
     def png(self) -> bytes:
         """Return a PNG file."""

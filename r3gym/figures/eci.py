@@ -68,7 +68,7 @@ def eci(source: FigureSource, options: FigureOptions) -> Drawn:
         *("setting", "domain", "regime", "policy", "index", "gap_ratio", "low", "high"),
         *("spearman", "p", "n"),
     )
-    return Drawn(picture, FigureTable.of(columns, rows), f"Gap ratio against a capability index. {foot}")
+    return Drawn(picture, FigureTable.of(columns, rows), "Gap ratio against a capability index.", foot)
 
 
 def _words(found: Correlation) -> str:

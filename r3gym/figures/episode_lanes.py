@@ -80,7 +80,7 @@ def episode_lanes(source: FigureSource, options: FigureOptions) -> Drawn:
         note(picture, foot)
     columns = ("step", "kind", "problem", "units spent", "units left", "what")
     rows: list[tuple[Value, ...]] = [(n, *step) for n, step in enumerate(lanes.steps, 1)]
-    return Drawn(picture, FigureTable.of(columns, rows), f"One episode, step by step. {foot}")
+    return Drawn(picture, FigureTable.of(columns, rows), "One episode, step by step.", foot)
 
 
 def _chosen(source: FigureSource, options: FigureOptions) -> tuple[Path, EpisodeRow]:

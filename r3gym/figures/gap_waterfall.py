@@ -75,7 +75,8 @@ def gap_waterfall(source: FigureSource, options: FigureOptions) -> Drawn:
         _table(found),
         "The gap between oracle and score as a sum: what steps on the wrong problems lost (allocation regret), what "
         "the budget left over could still have bought (unspent), and what was paid for and not solved (execution). "
-        f"The parts add up exactly, contest by contest. {foot}",
+        "The parts add up exactly, contest by contest.",
+        foot,
     )
 
 

@@ -49,7 +49,7 @@ def learning_curves(folder: Path) -> Drawing:
         legend(picture, list(handles.values()), list(handles))
         foot = "Simulated validation contests of the twin; the table has the paired margins with 95 % half-widths."
         note(picture, foot)
-    return Drawing(NAME, TITLE, foot, FigureTable.of(_COLUMNS, rows), picture)
+    return Drawing(NAME, TITLE, "Mean scores by training steps.", FigureTable.of(_COLUMNS, rows), picture, note=foot)
 
 
 def _rows(folder: Path) -> list[tuple[Value, ...]]:

@@ -29,5 +29,6 @@ def omissions(source: FigureSource, options: FigureOptions) -> Drawn:
         picture,
         estimate_table(found, names),
         "Problem slots: answered, truncated by the budget, unreadable format, unresolved (worked on, nothing handed "
-        f"in), or insufficient evidence. Decided by rules on rows, not by annotators. {foot}",
+        "in), or insufficient evidence. Decided by rules on rows, not by annotators.",
+        foot,
     )

@@ -34,7 +34,7 @@ def oracle_portfolio(source: FigureSource, options: FigureOptions) -> Drawn:
             boundaries=_boundaries,
             lines=cuts,
         )
-    return Drawn(picture, estimate_table(found, names), f"Difficulty mix of the oracle's portfolio. {foot}")
+    return Drawn(picture, estimate_table(found, names), "Difficulty mix of the oracle's portfolio.", foot)
 
 
 def suite_mix(source: FigureSource) -> dict[str, float]:

@@ -64,7 +64,8 @@ def paired_difference(source: FigureSource, options: FigureOptions) -> Drawn:
     return Drawn(
         picture,
         FigureTable.of(columns, rows),
-        f"Score differences on the same contests; right of zero the second of the pair is better. {foot}",
+        "Score differences on the same contests; right of zero the second of the pair is better.",
+        foot,
     )
 
 

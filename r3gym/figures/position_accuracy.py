@@ -59,4 +59,4 @@ def position_accuracy(source: FigureSource, options: FigureOptions) -> Drawn:
         foot = f"{count_words(shown, source)}; mean over the regimes. Bars: {interval_words(source)}."
         note(picture, foot)
     columns = ("run", "policy", "scheduler", "setting", "regimes", "position", "accuracy", "low", "high")
-    return Drawn(picture, FigureTable.of(columns, rows), f"Share of correct answers at each position. {foot}")
+    return Drawn(picture, FigureTable.of(columns, rows), "Share of correct answers at each position.", foot)

@@ -60,5 +60,6 @@ def position_answered(source: FigureSource, options: FigureOptions) -> Drawn:
     return Drawn(
         picture,
         estimate_table(found, names),
-        f"Answered and budget-truncated problem slots by presented position. {foot}",
+        "Answered and budget-truncated problem slots by presented position.",
+        foot,
     )

@@ -65,7 +65,8 @@ def problem_curves(source: FigureSource, options: FigureOptions) -> Drawn:
         picture,
         FigureTable.of(columns, rows),
         "Success of each problem of one contest by cap. Vertical lines: the level that the oracle funds; triangles: "
-        f"what the contest's runs spent on the problem (mean). {foot}",
+        "what the contest's runs spent on the problem (mean).",
+        foot,
     )
 
 

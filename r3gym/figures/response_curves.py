@@ -81,7 +81,8 @@ def response_curves(source: FigureSource, options: FigureOptions) -> Drawn:
     return Drawn(
         picture,
         FigureTable.of(columns_, rows),
-        f"How often a problem alone is solved within each level of the budget grid, by tier. {foot}",
+        "How often a problem alone is solved within each level of the budget grid, by tier.",
+        foot,
     )
 
 

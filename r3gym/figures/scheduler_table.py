@@ -66,8 +66,9 @@ def scheduler_table(source: FigureSource, options: FigureOptions) -> Drawn:
     return Drawn(
         picture,
         FigureTable.of(columns, table),
-        f"The same contests under each scheduler, beside the oracle. Right: in how many rows the scheduler of the line "
-        f"scores more than that of the column. {foot}",
+        "The same contests under each scheduler, beside the oracle. Right: in how many rows the scheduler of the line "
+        "scores more than that of the column.",
+        foot,
     )
 
 

@@ -97,7 +97,8 @@ def score_by_budget(source: FigureSource, options: FigureOptions) -> Drawn:
         picture,
         FigureTable.of(columns, rows),
         "Contest scores at the budgets that were played. Lines from the response curves: the oracle, the "
-        f"equal-allocation replay, and the ceiling (every problem at its best level). {foot}",
+        "equal-allocation replay, and the ceiling (every problem at its best level).",
+        foot,
     )
 
 

@@ -90,7 +90,7 @@ def scoreboard(source: FigureSource, options: FigureOptions) -> Drawn:
             (suite.problems[p] for p in suite.order[number].tolist()), tiers, solved, spent, strict=True
         )
     ]
-    return Drawn(picture, FigureTable.of(columns, rows), foot)
+    return Drawn(picture, FigureTable.of(columns, rows), "Who solved what, at which cost.", foot)
 
 
 def _chosen(

@@ -70,6 +70,6 @@ def selected_misses(source: FigureSource, options: FigureOptions) -> Drawn:
     return Drawn(
         picture,
         estimate_table(found, names),
-        f"Problems that the oracle selects and the contests miss, over all judged problems: the tiers add up to all. "
-        f"{foot}",
+        "Problems that the oracle selects and the contests miss, over all judged problems: the tiers add up to all.",
+        foot,
     )

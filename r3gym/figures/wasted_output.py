@@ -28,6 +28,6 @@ def wasted_output(source: FigureSource, options: FigureOptions) -> Drawn:
     return Drawn(
         picture,
         estimate_table(found, names),
-        f"Share of the attributed output (tokens, or counted actions) spent on problems that stayed wrong, by tier. "
-        f"{foot}",
+        "Share of the attributed output (tokens, or counted actions) spent on problems that stayed wrong, by tier.",
+        foot,
     )
