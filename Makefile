@@ -15,7 +15,7 @@ WEB    := $(VENV)/.web
 TRAIN  := $(VENV)/.train
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-ray test-web train-setup schema \
+.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-ray test-web train-setup gallery schema \
         agent-texts lint pre-commit clean
 
 help:  ## show this list
@@ -95,6 +95,9 @@ $(WEB): $(STAMP)
 
 test-web: $(WEB)  ## open the report and the viewer in a real browser (installs chromium with apt; needs root)
 	@R3GYM_REQUIRE_WEB=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile tests/web $(ARGS)
+
+gallery: $(STAMP)  ## draw docs/gallery.md again, every figure from the campaign in docs/gallery
+	@$(BIN)/python tools/gallery.py
 
 schema: $(STAMP)  ## write docs/schema/episode-record.json again, from the record's model
 	@$(BIN)/python -m r3gym.records.schema docs/schema/episode-record.json

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,14 +52,14 @@ class Drawing:
 
     def svg(self) -> str:
         """Return an SVG file: a white ground, fixed colours, text as text."""
-        return plain_svg(self._rendered("svg"), self.title)
+        return plain_svg(self._svg, self.title)
 
     def inline_svg(self) -> str:
         """Return an SVG element for a page: no ground, in the page's ink, its names apart from other figures'.
 
         It has no style attribute and no style sheet, so that a strict content security policy lets it pass.
         """
-        return inline_svg(self._rendered("svg"), self.name, f"{self.title}. {self.caption} {self.note}".strip())
+        return inline_svg(self._svg, self.name, f"{self.title}. {self.caption} {self.note}".strip())
 
     def png(self) -> bytes:
         """Return a PNG file."""
@@ -94,6 +95,11 @@ class Drawing:
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
         return str(self.html())
+
+    @cached_property
+    def _svg(self) -> bytes:
+        """What matplotlib writes, once for the file and the page."""
+        return self._rendered("svg")
 
     def _rendered(self, kind: str) -> bytes:
         if self.picture is None:

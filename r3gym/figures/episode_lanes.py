@@ -53,7 +53,7 @@ class Lanes:
 
 def episode_lanes(source: FigureSource, options: FigureOptions) -> Drawn:
     """Draw one episode; without a choice the first agentic contest."""
-    folder, row = _chosen(source, options)
+    folder, row = chosen_row(source, options)
     lanes = _from_record(folder, row) or _from_path(row)
     labels = [slot.label for slot in row.slots]
     budget = row.budget if row.budget is not None else max(1, row.spent)
@@ -83,7 +83,7 @@ def episode_lanes(source: FigureSource, options: FigureOptions) -> Drawn:
     return Drawn(picture, FigureTable.of(columns, rows), "One episode, step by step.", foot)
 
 
-def _chosen(source: FigureSource, options: FigureOptions) -> tuple[Path, EpisodeRow]:
+def chosen_row(source: FigureSource, options: FigureOptions) -> tuple[Path, EpisodeRow]:
     """Return the row that was asked for; else the first contest of the cell with the largest budget."""
     if options.episode is not None:
         for folder, row in _rows(source, options.episode):

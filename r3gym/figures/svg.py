@@ -16,7 +16,10 @@ _SVG, _XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 _HREF = f"{{{_XLINK}}}href"
 _TIP = "tip:"
 _FONTS = "DejaVu Sans, Verdana, Geneva, sans-serif"
+_LONG = re.compile(r"(\.\d\d)\d+")  #: a hundredth of a point is finer than any screen
 _URL = re.compile(r"url\(#([^)]+)\)")
+#: Attributes that hold coordinates.
+_PLACES = {"d", "x", "y", "x1", "y1", "width", "height", "transform"}
 #: Inks of the page: its text, its quieter text, its lines, its ground.
 _PAGE_INKS = {INK: "currentColor", QUIET: "var(--quiet)", LINE: "var(--line)", PAPER: "var(--paper)"}
 
@@ -68,6 +71,10 @@ def _cleaned(data: bytes, prefix: str) -> ElementTree.Element:
             _insert_title(element, own.removeprefix(_TIP))
         elif own in used:
             element.set("id", prefix + own)
+        for key in _PLACES & element.attrib.keys():
+            element.set(key, " ".join(_LONG.sub(r"\1", element.attrib[key]).split()))
+        if element.get("transform", "").startswith("rotate(-0 "):
+            del element.attrib["transform"]
         for key, value in element.attrib.items():
             if key == _HREF:
                 element.set(key, f"#{prefix}{value.removeprefix('#')}")
