@@ -128,7 +128,25 @@ def analyse(
     wanted = set(tables)
     if unknown := wanted - set(TABLES):
         raise InputError(f"no table {', '.join(sorted(unknown))}; there are: {', '.join(TABLES)}")
-    campaign = read_campaign(paths, progress)
+    return analyse_campaign(
+        read_campaign(paths, progress),
+        resampling=resampling,
+        allow_incomplete=allow_incomplete,
+        tables=wanted,
+        oracle_cost=oracle_cost,
+    )
+
+
+def analyse_campaign(
+    campaign: CampaignData,
+    *,
+    resampling: Resampling | None = None,
+    allow_incomplete: bool = False,
+    tables: Iterable[str] = TABLES,
+    oracle_cost: OracleCost = OracleCost.NOMINAL,
+) -> Analysis:
+    """Analyse campaigns that were read already."""
+    wanted = set(tables)
     work = _AnalysisRun(campaign, resampling or Resampling(), allow_incomplete, wanted, oracle_cost)
     contests, curves = contest_cells(campaign), curve_cells(campaign)
     missing_runs = [

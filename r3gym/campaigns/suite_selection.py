@@ -107,7 +107,7 @@ def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite], definition:
         name=campaign.file.name,
         definition=definition,
         repeats=campaign.file.repeats,
-        suites=tuple(_played(chosen) for chosen in suites),
+        suites=tuple(played_suite(chosen) for chosen in suites),
         versions={
             "r3gym": __version__,
             "counting_policy": POLICY_VERSION,
@@ -116,7 +116,8 @@ def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite], definition:
     )
 
 
-def _played(chosen: ChosenSuite) -> CampaignSuite:
+def played_suite(chosen: ChosenSuite) -> CampaignSuite:
+    """Return a suite as the manifest lists it."""
     wanted = {p.id for contest in chosen.contests for p in contest.problems}
     keys = load_keys(chosen.reference, chosen.domain, wanted)
     return CampaignSuite(

@@ -8,7 +8,7 @@ columns, an episode's problems side by side. A torn last line is counted, and it
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -98,13 +98,17 @@ class EpisodeTable:
         return self.words[number]
 
 
-def read_table(files: Iterable[Path], progress: Progress | None = None) -> EpisodeTable:
-    """Read the rows of one or more campaigns into one table."""
+def read_table(
+    files: Iterable[Path], progress: Progress | None = None, on_row: Callable[[EpisodeRow], None] | None = None
+) -> EpisodeTable:
+    """Read the rows of one or more campaigns into one table; ``on_row`` sees every row on the way."""
     reading = _TableBuilder()
     for file in files:
         tail = RowTail()
         for row in read_row_file(file, tail, progress):
             reading.add(row)
+            if on_row is not None:
+                on_row(row)
         reading.torn += tail.torn_bytes > 0
     return reading.table()
 

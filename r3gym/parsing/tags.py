@@ -76,4 +76,6 @@ def clean_tagged(content: str) -> str:
 
 _INSTEAD = AnswerMarker("box", find_boxed, lambda answer: f"\\boxed{{{answer}}}")
 #: The marker of answers that are text.
-TAG = AnswerMarker("answer tag", find_tags, lambda answer: f"<answer>{answer}</answer>", clean_tagged, stand_in=_INSTEAD)
+TAG = AnswerMarker(
+    "answer tag", find_tags, lambda answer: f"<answer>{answer}</answer>", clean_tagged, stand_in=_INSTEAD
+)
