@@ -51,8 +51,8 @@ def plain_source(text: str) -> Source:
 
 #: Tokens that look like ordinary text: blanks, names, punctuation, operators, what the lexer did not understand.
 _QUIET = ("w", "n", "p", "o", "err")
-#: Lexers otherwise strip blank lines and add a line end.
-_AS_IT_IS: dict[str, Any] = {"stripnl": False, "ensurenl": False}
+#: Lexers otherwise strip blank lines.
+_AS_IT_IS: dict[str, Any] = {"stripnl": False}
 
 
 def _source(text: str, lexer: Lexer) -> Source:
@@ -67,6 +67,9 @@ def _source(text: str, lexer: Lexer) -> Source:
             parts[-1][1] += value
         else:
             parts.append([name, value])
+    if not shown.endswith("\n") and parts and parts[-1][1].endswith("\n"):  # added by the lexer
+        parts[-1][1] = parts[-1][1][:-1]
+        parts = [part for part in parts if part[1]]
     if "".join(value for _, value in parts) != shown:  # a lexer that changes its text is of no use here
         return plain_source(text)
     return {"language": lexer.aliases[0] if lexer.aliases else "", "parts": parts}
