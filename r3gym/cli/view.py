@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Annotated
 
@@ -41,7 +42,8 @@ def view(
         if open_browser:
             typer.launch(address)
 
-    serve(found, port, ready)
+    with contextlib.suppress(KeyboardInterrupt):  # the ordinary way to stop it
+        serve(found, port, ready)
 
 
 def _bundle(found: object, folder: Path) -> None:

@@ -94,7 +94,7 @@ async def _events(documents: Documents, request: Request) -> AsyncIterator[bytes
             at = min(len(entries), at + CHUNK)
         opened = await run_in_threadpool(documents.open_episodes)
         if opened != before:
-            events.append(("open", opened))
+            events.append(("unfinished", opened))
             before = opened
         for name, value in events:
             yield f"event: {name}\ndata: {json.dumps(value)}\n\n".encode()
