@@ -87,7 +87,7 @@ async def _events(documents: Documents, request: Request) -> AsyncIterator[bytes
     while True:
         began = time.monotonic()
         events: list[tuple[str, Any]] = []
-        await run_in_threadpool(documents.run.refresh)
+        complete = await run_in_threadpool(documents.run.refresh)
         entries = documents.run.entries
         while at < len(entries):
             events.append(("entries", index_chunk(entries[at : at + CHUNK], at)))
@@ -100,4 +100,5 @@ async def _events(documents: Documents, request: Request) -> AsyncIterator[bytes
             yield f"event: {name}\ndata: {json.dumps(value)}\n\n".encode()
         if not events:
             yield b":\n\n"
-        await asyncio.sleep(max(_EVERY_S, (time.monotonic() - began) / _SHARE))
+        if complete:
+            await asyncio.sleep(max(_EVERY_S, (time.monotonic() - began) / _SHARE))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from r3gym.records.campaign_folder import ROWS, read_manifest
 from r3gym.records.partial import PARTIAL
 from r3gym.records.row_file import RowLine
 from r3gym.viewer.entries import entry_of_line, episode_key
-from r3gym.viewer.run import OpenEpisode, Run, open_episode
+from r3gym.viewer.run import STRETCH_S, OpenEpisode, Run, open_episode
 
 
 class CampaignRun(Run):
@@ -43,9 +44,12 @@ class CampaignRun(Run):
         file = self.path / ROWS
         if not file.exists():
             return True
+        end = time.monotonic() + STRETCH_S
         with file.open("rb") as stream:
             stream.seek(self._at)
             for line in stream:
+                if time.monotonic() > end:
+                    return False
                 if not line.endswith(b"\n"):  # being written, or torn: it will be read when it is whole
                     break
                 self._line += 1

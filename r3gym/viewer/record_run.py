@@ -10,10 +10,7 @@ from r3gym.errors import InputError
 from r3gym.records.partial import PARTIAL
 from r3gym.records.reading import RecordError, read_record
 from r3gym.viewer.entries import entry_of_record, short_key
-from r3gym.viewer.run import OpenEpisode, Run, open_episode
-
-#: Reading records goes on for so long before what was read is shown.
-_STRETCH_S = 0.5
+from r3gym.viewer.run import STRETCH_S, OpenEpisode, Run, open_episode
 
 
 class RecordRun(Run):
@@ -40,7 +37,7 @@ class RecordRun(Run):
     def _refresh(self) -> bool:
         if not self.path.is_dir():
             return True
-        end = time.monotonic() + _STRETCH_S
+        end = time.monotonic() + STRETCH_S
         for file in sorted(set(self._files(".json")) - self._seen):
             if time.monotonic() > end:
                 return False

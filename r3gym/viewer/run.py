@@ -16,6 +16,8 @@ from r3gym.viewer.entries import Entry
 
 #: An episode without a result that was written to within so many seconds is running, else it was left.
 _ALIVE_S = 60.0
+#: Reading goes on for so long before what was read is shown; the rest follows while the page is there.
+STRETCH_S = 1.0
 
 
 class UnknownEpisode(LookupError):
