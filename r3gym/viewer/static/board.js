@@ -115,7 +115,7 @@ function standing(line, now, end) {
     const sign = decided ? cell.sign : "";
     const kind = decided ? tone(cell.sign) : pending ? "pending" : paid ? "working" : "none";
     const top = decided ? (cell.time === null ? shownSign(sign) : `${shownSign(sign)} ${number(cell.time)}`) : pending ? `v${pending}` : paid ? "…" : "";
-    const below = cell.paid.length || paid ? `${paid} paid` : decided && cell.spent ? number(cell.spent) : "";
+    const below = paid || (decided && cell.paid.length) ? `${paid} paid` : decided && cell.spent ? number(cell.spent) : "";
     const words = new Map(run.document.signs).get(sign);
     cells.set(cell.label, h("td", { class: `cell ${kind}`, title: decided ? words : kind }, h("b", null, top), h("small", null, below)));
   }

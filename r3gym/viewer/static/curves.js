@@ -44,7 +44,8 @@ function regret(found) {
   const terms = [["oracle", found.oracle, ""], ["regret of the decisions", -lost, ""], ["unspent", -unspent, ""], ["execution", -execution, ""], ["score", score, "total"]];
   return h("div", null, h("h3", null, "Regret per decision"),
     steps.length ? h("ol", { class: "regret" }, bars) : h("p", { class: "quiet" }, "No paid step."),
-    h("table", { class: "terms" }, h("caption", null, "From the oracle to the score"), h("tbody", null, terms.map(([name, value, kind]) => h("tr", { class: kind }, h("th", { scope: "row" }, name), h("td", { class: "number" }, (value < 0 ? "−" : name === "oracle" || kind ? "" : "+") + Math.abs(value).toFixed(2)))))));
+    h("table", { class: "terms" }, h("caption", null, "From the oracle to the score"), h("tbody", null, terms.map(([name, value, kind]) => h("tr", { class: kind }, h("th", { scope: "row" }, name), h("td", { class: "number" }, signed(value, name === "oracle" || kind)))))));
 }
 
+const signed = (value, whole) => (Math.abs(value) < 0.005 || whole ? "" : value < 0 ? "−" : "+") + Math.abs(value).toFixed(2);
 const bar = (share) => svg("svg", { viewBox: "0 0 10 40", "aria-hidden": "true" }, svg("rect", { class: "lost", x: 1, y: 40 - 38 * share, width: 8, height: Math.max(1, 38 * share) }));
