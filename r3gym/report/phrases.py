@@ -122,7 +122,7 @@ def trim_lines(trims: Iterable[ReportTrim]) -> list[str]:
 
 def fault_line(fault: ReportProtocolError) -> str:
     """Return one protocol error as a line."""
-    return f"turn {amount(fault.turn)}: {fault.kind}" + (f": {first_line(fault.detail)}" if fault.detail else "")
+    return f"turn {amount(fault.turn)}: {fault.kind}" + (f": {fault.detail}" if fault.detail else "")
 
 
 def stage_line(stage: ReportStage) -> str:
@@ -151,7 +151,7 @@ def audit_line(audit: ReportAudit) -> str:
 def remarks(one: EpisodeReport) -> str:
     """Return short remarks on an episode, for a table."""
     found = [
-        first_line(one.error, 60) if one.error else "",
+        one.error,
         f"judge failed on {', '.join(one.undecided)}" if one.undecided else "",
         f"not judged yet: {', '.join(one.unjudged)}" if one.unjudged else "",
         f"judge unsure about {', '.join(one.unsure)}" if one.unsure else "",

@@ -1,0 +1,20 @@
+"""Open what a person names: a campaign's folder, a folder of records, or one record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from r3gym.errors import InputError
+from r3gym.records.campaign_folder import MANIFEST
+from r3gym.viewer.campaign_run import CampaignRun
+from r3gym.viewer.record_run import RecordRun
+from r3gym.viewer.run import Run
+
+
+def open_run(path: Path) -> Run:
+    """Return the run at a path, its list read; raise `InputError` for anything else, saying what would do."""
+    if not path.exists():
+        raise InputError(f"{path}: not found; give a campaign's folder, a folder of records, or one record (.json)")
+    run: Run = CampaignRun(path) if (path / MANIFEST).is_file() else RecordRun(path)
+    run.refresh()
+    return run
