@@ -42,7 +42,7 @@ def test_caps_that_are_measured_wait_for_the_whole_baseline(tmp_path: Path) -> N
 
 
 def thinking(body: dict[str, Any]) -> ScriptedCompletion:
-    """A model with a reasoning channel, which costs the more the larger its cap is; tool-free it plays in two stages."""
+    """A model with a reasoning channel, which costs the more the larger its cap is: tool-free it has two stages."""
     if body.get("tools"):
         return by_turn()(body)
     used = min(body["max_tokens"], 4000)

@@ -16,7 +16,6 @@ from ray_clusters import two_nodes
 
 from r3gym.campaigns.bill_file import read_bill
 from r3gym.campaigns.campaign_file import load_campaign
-
 from r3gym.campaigns.executors import open_executor
 from r3gym.campaigns.exporting import export_rows
 from r3gym.campaigns.running import campaign_status, prepare, run_campaign

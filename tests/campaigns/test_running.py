@@ -101,7 +101,8 @@ def test_a_changed_definition_is_refused_and_says_what_changed(tmp_path: Path) -
         play(campaign(tmp_path, seed=9), tmp_path / "run")
     with pytest.raises(InputError, match=r"changed: policies \(scanner\)"):
         play(campaign(tmp_path, [{"name": "scanner", "kind": "scripted"}], name="other"), tmp_path / "run")
-    play(campaign(tmp_path, name="other", executor={"workers": 1}), tmp_path / "run")  # where it is played is no part of it
+    moved = campaign(tmp_path, name="other", executor={"workers": 1})
+    play(moved, tmp_path / "run")  # where it is played is no part of it
     assert reopen(tmp_path / "run").campaign.file.executor.workers == 1
     assert len(rows(tmp_path / "run")) == 1
 
