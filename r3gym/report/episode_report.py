@@ -109,6 +109,7 @@ class ReportUsage:
     unsettled: int | None = None
     unsettled_tokens: int | None = None
     unsettled_cost: float | None = None
+    unreported_cost: float | None = None
     cost: float | None = None
     currency: str = ""
 

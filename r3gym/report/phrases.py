@@ -97,9 +97,14 @@ def _costs(used: ReportUsage, unknown: bool) -> list[str]:
     return said
 
 
-def cost(value: float | None, currency: str) -> str:
-    """Return an amount of money as text."""
-    return "-" if value is None else f"{amount(float(value))} {currency}".rstrip()
+def cost(value: float | None, currency: str, *, partly: bool = False) -> str:
+    """Return an amount of money as text; ``partly``: more was spent, and how much more is unknown.
+
+    >>> cost(1.5, "USD", partly=True), cost(None, "USD")
+    ('at least 1.5 USD', '-')
+    """
+    least = "at least " if partly else ""
+    return "-" if value is None else f"{least}{amount(float(value))} {currency}".rstrip()
 
 
 def step_line(step: ReportStep) -> tuple[str, str]:

@@ -102,7 +102,7 @@ def _means_row(group: GroupMeans) -> list[Text]:
         Text("-" if group.score is None else f"{group.score:.2f}/{amount(group.problems)}", style="bold"),
         Text("-" if group.used is None else f"{group.used:,.1f}"),
         Text("-" if group.output_tokens is None else f"{group.output_tokens:,.0f}"),
-        Text(phrases.cost(group.cost, group.currency)),
+        Text(phrases.cost(group.cost, group.currency, partly=group.cost_partly)),
     ]
 
 
