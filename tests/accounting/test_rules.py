@@ -170,6 +170,26 @@ def test_the_reason_points_at_the_part_that_decided() -> None:
     assert charge(command).word == "g++"
 
 
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("tail -f x", "'tail -f' is not one of its free forms (-f waits)"),
+        ("set", "'set' is not one of its free forms"),
+        ("sort x", "'sort' is listed as text or data processing"),
+        ("./a.out", "'./a.out' runs a program"),
+        ("frobnicate", "'frobnicate' is no tool that is known to be free"),
+    ],
+)
+def test_the_reason_says_why_a_command_counts(command: str, reason: str) -> None:
+    assert charge(command).reason == reason
+
+
+def test_a_heredoc_whose_text_comes_after_a_bookkeeping_word_is_refused() -> None:
+    for command in ("cat <<EOF; focus_problem B; ls\nx\nEOF", "cat <<EOF && focus_problem B\nx\nEOF"):
+        assert charge(command).kind is ChargeKind.BLOCKED
+    assert charge("cat <<EOF\nx\nEOF\nfocus_problem B").kind is ChargeKind.FREE
+
+
 def test_a_syntax_error_has_the_words_of_the_shell() -> None:
     assert "unexpected EOF while looking for matching" in charge("cat 'open").reason
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 
 import pytest
@@ -111,3 +112,31 @@ def test_deep_nesting_is_left_to_bash() -> None:
     for text in ("(" * 5000, "$(" * 5000 + ")" * 5000, "{ " * 5000, "if " * 500):
         with pytest.raises((SyntaxDoubt, RecursionError)):
             parse(text)
+
+
+def test_a_substitution_on_the_line_of_a_heredoc_leaves_its_text_alone() -> None:
+    (item,) = parse("cat <<A $(ls)\nbody\nA\n").items
+    (command,) = item.pipelines[0].commands
+    (redirection,) = command.redirections
+    assert redirection.target.word.text == "body\n"
+
+
+def test_functions_beside_each_other_are_not_nested() -> None:
+    assert len(parse("f() { ls; }\n" * 300).items) == 300
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "span"),
+    [
+        ("ls; a[0]=1", "[", (4, 5)),
+        ("[[ -f a -a -f b ]]", "[[", (0, 18)),
+        ("[[ ]]", "[[", (0, 5)),
+        ("[[ -f a ; ]]", "[[", (0, 8)),
+        ('cat <<"a\nb"\nx\na\nb\n', "<<", (6, 11)),
+        ("cat <<'$X'\nx\n$X\n", "<<", (6, 10)),
+    ],
+)
+def test_a_doubt_names_the_word_and_where_it_stands(text: str, word: str, span: tuple[int, int]) -> None:
+    with pytest.raises(SyntaxDoubt, match=re.escape(word)) as caught:
+        parse(text)
+    assert (caught.value.start, caught.value.end) == span

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from r3gym.domains.ar.judging import scoring
 from r3gym.domains.ar.judging.guards import EVALUATES_FOR_PARTIAL_CREDIT, GUARDS, arithmetic
 from r3gym.domains.ar.judging.scoring import UnknownGenerator, raw_score, score, with_tuples
 
@@ -194,6 +195,13 @@ def test_an_answer_is_never_run_as_python(generator: str, tmp_path: Any) -> None
 def test_partial_credit_is_no_credit() -> None:
     assert 0 < raw_score("the answer is 4321", "4321", "count_primes", {}) < 1
     assert not score("the answer is 4321", "4321", "count_primes", {}).correct
+
+
+@pytest.mark.parametrize("number", [0.05, 0.5, 0.99, 1.0])
+def test_full_credit_alone_is_correct(monkeypatch: pytest.MonkeyPatch, number: float) -> None:
+    monkeypatch.setattr(scoring, "raw_score", lambda *_: number)
+    found = score("4322", "4321", "count_primes", {}, guarded=False)
+    assert (found.correct, found.score) == (number == 1.0, number)
 
 
 def test_a_scorer_that_raises_means_a_wrong_answer() -> None:
