@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -105,7 +106,9 @@ class Drawing:
         if self.picture is None:
             raise InputError(f"{self.name}: {self.missing}")
         file = io.BytesIO()
-        with styled():
+        with styled(), warnings.catch_warnings():
+            # A name may have signs that the font lacks: a file shows a box, a page the reader's own font.
+            warnings.filterwarnings("ignore", message="Glyph .* missing from font")
             self.picture.savefig(file, format=kind, dpi=PNG_DPI, metadata={"Date": None} if kind == "svg" else None)
         return file.getvalue()
 
