@@ -35,11 +35,19 @@ from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalResults, EvalSa
 from inspect_ai.model import ChatMessageAssistant, ChatMessageUser
 from inspect_ai.scorer import Score
 where, count, messages, length = sys.argv[1], *map(int, sys.argv[2:])
+def message(n, m):
+    kind = ChatMessageUser if m % 2 == 0 else ChatMessageAssistant
+    return kind(content=f"{n} {m} ".ljust(length, "x"))
 def sample(n):
-    said = [(ChatMessageUser if m % 2 == 0 else ChatMessageAssistant)(content=f"{n} {m} ".ljust(length, "x")) for m in range(messages)]
-    return EvalSample(id=n + 1, epoch=1, input=f"contest {n}", target="6", messages=said, scores={"judge": Score(value=n % 7)})
-spec = EvalSpec(created="2026-01-01T00:00:00+00:00", task="contests", task_id="t", run_id="r", eval_id="e", dataset=EvalDataset(name="contests", samples=count), model="none/none", config=EvalConfig())
-log = EvalLog(eval=spec, status="success", results=EvalResults(total_samples=count, completed_samples=count), samples=[sample(n) for n in range(count)])
+    said = [message(n, m) for m in range(messages)]
+    scores = {"judge": Score(value=n % 7)}
+    return EvalSample(id=n + 1, epoch=1, input=f"contest {n}", target="6", messages=said, scores=scores)
+spec = EvalSpec(
+    created="2026-01-01T00:00:00+00:00", task="contests", task_id="t", run_id="r", eval_id="e",
+    dataset=EvalDataset(name="contests", samples=count), model="none/none", config=EvalConfig(),
+)
+results = EvalResults(total_samples=count, completed_samples=count)
+log = EvalLog(eval=spec, status="success", results=results, samples=[sample(n) for n in range(count)])
 write_eval_log(log, where, format="eval")
 """
 

@@ -30,7 +30,7 @@ def view(
         from r3gym.viewer.serving import serve
     except ModuleNotFoundError as error:
         raise InputError(f"{error.name} is not installed; the viewer needs it: pip install 'r3gym[view]'") from None
-    found = open_run(run)
+    found = open_run(run, whole=bundle is not None)
     if bundle is not None:
         _bundle(found, bundle)
         return

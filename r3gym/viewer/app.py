@@ -29,8 +29,8 @@ _EVERY_S = 0.5
 _SHARE = 0.1
 
 
-def make_app(run: Run, token: str, port: int) -> ASGIApp:
-    """Return the application for a run, behind its guard."""
+def make_app(run: Run, token: str, port: int, stopping: Callable[[], bool] = lambda: False) -> ASGIApp:
+    """Return the application for a run, behind its guard; streams end when it is ``stopping``."""
     documents = Documents(run, live=True)
 
     def document(make: Callable[[Request], dict[str, Any]]) -> Callable[[Request], Response]:
@@ -48,6 +48,9 @@ def make_app(run: Run, token: str, port: int) -> ASGIApp:
         run.refresh()
         return documents.run_document() | {"open": documents.open_episodes()}
 
+    def events(request: Request) -> Response:
+        return StreamingResponse(_events(documents, request, stopping), media_type="text/event-stream")
+
     routes = [
         Route("/", _page),
         Route("/static/{name}", _page),
@@ -57,7 +60,7 @@ def make_app(run: Run, token: str, port: int) -> ASGIApp:
         Route("/data/analysis/{key}.json", document(lambda r: documents.analysis(r.path_params["key"]))),
         Route("/data/board/{key}.json", document(lambda r: documents.board(r.path_params["key"]))),
         Route("/data/search", lambda r: StreamingResponse(_found(run, r), media_type="application/x-ndjson")),
-        Route("/data/events", lambda r: StreamingResponse(_events(documents, r), media_type="text/event-stream")),
+        Route("/data/events", events),
     ]
     return Guard(Starlette(routes=routes), token, port)
 
@@ -75,7 +78,7 @@ def _found(run: Run, request: Request) -> Iterator[bytes]:
         yield json.dumps(one).encode() + b"\n"
 
 
-async def _events(documents: Documents, request: Request) -> AsyncIterator[bytes]:
+async def _events(documents: Documents, request: Request, stopping: Callable[[], bool]) -> AsyncIterator[bytes]:
     """Yield what is new since the page's list, as server-sent events: entries, and the episodes without a result.
 
     The stream ends when the browser goes away, which the server notices when it sends; an empty comment is sent so
@@ -84,7 +87,7 @@ async def _events(documents: Documents, request: Request) -> AsyncIterator[bytes
     known = request.query_params.get("entries", "0")
     at = int(known) if known.isdecimal() and len(known) < 12 else 0
     before: Any = None
-    while True:
+    while not stopping():
         began = time.monotonic()
         events: list[tuple[str, Any]] = []
         complete = await run_in_threadpool(documents.run.refresh)
@@ -100,5 +103,6 @@ async def _events(documents: Documents, request: Request) -> AsyncIterator[bytes
             yield f"event: {name}\ndata: {json.dumps(value)}\n\n".encode()
         if not events:
             yield b":\n\n"
-        if complete:
-            await asyncio.sleep(max(_EVERY_S, (time.monotonic() - began) / _SHARE))
+        again = time.monotonic() + max(_EVERY_S, (time.monotonic() - began) / _SHARE)
+        while complete and not stopping() and time.monotonic() < again:
+            await asyncio.sleep(_EVERY_S / 5)

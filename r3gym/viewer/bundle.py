@@ -23,8 +23,6 @@ def write_bundle(run: Run, folder: Path, progress: Callable[[], object] = lambda
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(f"{folder}: not empty; --bundle writes into a new folder, so that nothing old stays in it")
-    while not run.refresh():
-        pass
     documents = Documents(run, live=False)
     data = folder / "data"
     (folder / "static").mkdir(parents=True)

@@ -11,10 +11,14 @@ from r3gym.viewer.record_run import RecordRun
 from r3gym.viewer.run import Run
 
 
-def open_run(path: Path) -> Run:
-    """Return the run at a path, its list read; raise `InputError` for anything else, saying what would do."""
+def open_run(path: Path, *, whole: bool = True) -> Run:
+    """Return the run at a path, its list read; raise `InputError` for anything else, saying what would do.
+
+    Unless ``whole``, only what a second suffices for is read; `Run.refresh` reads on.
+    """
     if not path.exists():
         raise InputError(f"{path}: not found; give a campaign's folder, a folder of records, or one record (.json)")
     run: Run = CampaignRun(path) if (path / MANIFEST).is_file() else RecordRun(path)
-    run.refresh()
+    while not run.refresh() and whole:
+        pass
     return run

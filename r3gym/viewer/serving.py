@@ -20,12 +20,13 @@ def serve(run: Run, port: int, ready: Callable[[str], object]) -> None:
     token = secrets.token_urlsafe(24)
     with _bound(port) as listening:
         bound = listening.getsockname()[1]
-        app = make_app(run, token, bound)
+        app = make_app(run, token, bound, lambda: server.should_exit)
         settings = uvicorn.Config(
-            app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=1, ws="none"
+            app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=5, ws="none"
         )
+        server = uvicorn.Server(settings)
         ready(f"http://{_LOOPBACK}:{bound}/?token={token}")
-        uvicorn.Server(settings).run(sockets=[listening])
+        server.run(sockets=[listening])
 
 
 def _bound(port: int) -> socket.socket:

@@ -133,12 +133,13 @@ def test_the_keyboard_is_enough(open_page: Callable[..., Any], address: str) -> 
     page.keyboard.press("?")
     assert page.locator("dialog dt").count() > 5
     page.keyboard.press("Escape")
+    until(page, "document.querySelector('dialog') === null")
     page.keyboard.press("Enter")
     page.wait_for_selector(".heading")
     before = page.evaluate("location.hash")
     page.keyboard.press("n")
     until(page, "before => location.hash !== before", arg=before)
-    page.wait_for_selector(".heading")
+    until(page, "location.hash.endsWith(document.querySelector('.heading code').textContent)")
     page.keyboard.press("e")
     assert page.locator(".transcript details:not([open])").count() == 0
     page.keyboard.press("g")
