@@ -79,3 +79,11 @@ def test_contest_repeats_need_not_equal_curve_repeats() -> None:
 def test_impossible_counts_are_refused(solved: list[int], runs: int) -> None:
     with pytest.raises(InputError):
         selected_problems(ALLOCATION, CURVES, 5, solved, runs)
+
+
+def test_results_and_curves_are_of_the_same_problems() -> None:
+    solved = [0] * len(ALLOCATION.assignment)
+    assert selected_problems(ALLOCATION, CURVES, 5, solved, 5)
+    for curves, counts in ((CURVES, solved[1:]), ([*CURVES, CURVES[0]], solved), (CURVES[1:], solved)):
+        with pytest.raises(InputError, match="problems, the allocation"):
+            selected_problems(ALLOCATION, curves, 5, counts, 5)

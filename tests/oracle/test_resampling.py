@@ -86,3 +86,10 @@ def test_bad_settings_are_refused() -> None:
         mean_interval(SCORES, resamples=0)
     with pytest.raises(InputError, match="one each per contest"):
         ratio_interval([1], [1, 2])
+
+
+def test_one_resample_is_enough_and_none_is_not() -> None:
+    assert draw_contests(1, 1, seed=0).tolist() == [[0]]
+    for contests, resamples in ((0, 1), (1, 0)):
+        with pytest.raises(InputError, match="at least one of each"):
+            draw_contests(contests, resamples, seed=0)

@@ -66,6 +66,27 @@ def test_writing_beside_an_open_box_keeps_what_every_other_section_says() -> Non
     assert others == [(one.state, one.answer) for one in read_before if one.label != "2"]
 
 
+def test_an_answer_beside_answers_without_labels_gives_every_one_its_label() -> None:
+    before = "\\boxed{1}\n\\boxed{2}\n\\boxed{3}\n\\boxed{4}\n\\boxed{5}\n\\boxed{6}\n"
+    after = write_slot(before, MATH.marker, MATH.labels(), "2", "9")
+    assert after.splitlines()[:5] == ["Problem 1", "\\boxed{1}", "", "Problem 2", "\\boxed{9}"]
+    found = parse_answer_file(after.encode(), MATH.marker, MATH.labels())
+    assert [one.answer for one in found] == ["1", "9", "3", "4", "5", "6"]
+    declined = write_slot(before, MATH.marker, MATH.labels(), "2", "No answer")
+    found = parse_answer_file(declined.encode(), MATH.marker, MATH.labels())
+    assert [one.answer for one in found] == ["1", None, "3", "4", "5", "6"]
+
+
+def test_the_answer_of_a_lone_problem_replaces_what_has_no_heading() -> None:
+    assert write_slot("\\boxed{3}", MATH.marker, ("1",), "1", "5") == "Problem 1\n\\boxed{5}\n"
+
+
+def test_an_answer_that_two_problems_could_own_is_left_out_with_a_remark() -> None:
+    found = read("Problem 1\n\\boxed{1}\nproblem 2 then has the value \\boxed{2}", MATH)
+    assert [found["1"].answer, found["2"].answer] == ["1", None]
+    assert "a box after a mention of problem 2 was left out" in f"{found['1'].why} {found['1'].detail}"
+
+
 def test_output_between_answers_without_headings_belongs_to_the_problem_named_last() -> None:
     text = "1. \\boxed{1}\nlong work here\n2. \\boxed{2}\n3. \\boxed{3}"
     spans = section_spans(text, MATH, MATH.labels())

@@ -24,22 +24,29 @@ from mutants.trial import Fate, Trial, Work, preload, run
 RATE = 0.9
 
 
-def examine(area: Area, sample: int, seed: int, jobs: int, folder: Path) -> tuple[list[Trial], list[Mutant]]:
-    """Try the mutants of ``area``: the trials, and the mutants left out as equivalent."""
+def examine(
+    area: Area, sample: int, seed: int, jobs: int, folder: Path, known: Sequence[Trial] = ()
+) -> tuple[list[Trial], list[Mutant]]:
+    """Try the mutants of ``area``: the trials, and the mutants left out as equivalent.
+
+    What is ``known`` to be killed is not tried again: further tests do not bring it back.
+    """
     same = equivalent()
     drawn = draw(area.files(), TOP, sample, seed)
     left_out = [one for one in drawn if one.identity in same]
-    tried = [one for one in drawn if one.identity not in same]
+    before = {trial.mutant.identity: trial for trial in known if trial.mutant and trial.fate is not Fate.SURVIVED}
+    trials = [before[one.identity] for one in drawn if one.identity in before]
+    tried = [one for one in drawn if one.identity not in same and one.identity not in before]
     (first,) = run([(None, Work([*area.tests, *area.options], files=area.files()))], TOP, folder, jobs=1, seconds=1800)
     if first.fate is not Fate.SURVIVED:
         log = (folder / "0.log").read_text("utf-8")
         raise SystemExit(f"mutants: the tests of {area.name} fail without any change ({first.killer}):\n{log}")
     reach = Reach(**json.loads((folder / "0.reach").read_text("utf-8")))
     preload(first.modules)
-    print(f"{area.name}: {len(tried)} mutants, tests take {first.seconds:.1f} s", file=sys.stderr, flush=True)
+    print(f"{area.name}: {len(tried)} mutants to try, tests take {first.seconds:.1f} s", file=sys.stderr, flush=True)
     texts = {path: (TOP / path).read_text("utf-8") for path in {one.path for one in tried}}
     reached = [(one, reach.tests(one.path, texts[one.path], one.line)) for one in tried]
-    trials = [Trial(one, Fate.SURVIVED, 0.0, "no test runs this line") for one, tests in reached if not tests]
+    trials += [Trial(one, Fate.SURVIVED, 0.0, "no test runs this line") for one, tests in reached if not tests]
     work = [(one, Work((), tests)) for one, tests in reached if tests]
     for trial in run(work, TOP, folder, jobs=jobs, seconds=max(60.0, 3 * first.seconds)):
         trials.append(trial)
@@ -58,16 +65,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=18)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, help="write all trials here, as JSON lines")
+    parser.add_argument("--known", type=Path, help="trials of an earlier --out: what was killed is not tried again")
     chosen = parser.parse_args(arguments)
     os.environ.update(CI="1", OPENBLAS_NUM_THREADS="1")
     os.chdir(TOP)
     os.nice(5)
+    known = _read(chosen.known) if chosen.known else []
     good = True
     for area in areas():
         if chosen.area and area.name not in chosen.area:
             continue
         with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-            trials, left_out = examine(area, chosen.sample, chosen.seed, chosen.jobs, Path(folder))
+            trials, left_out = examine(area, chosen.sample, chosen.seed, chosen.jobs, Path(folder), known)
         killed = sum(trial.fate is not Fate.SURVIVED for trial in trials)
         late = sum(trial.fate is Fate.TIMEOUT for trial in trials)
         print(
@@ -79,6 +88,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if chosen.out:
             _write(chosen.out, area, trials)
     return 0 if good else 1
+
+
+def _read(path: Path) -> list[Trial]:
+    found = []
+    for line in path.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        one = Mutant(*(row[name] for name in ("path", "line", "operator", "before", "after")), source="")
+        found.append(Trial(one, Fate(row["fate"]), row["seconds"], row["killer"]))
+    return found
 
 
 def _write(path: Path, area: Area, trials: Sequence[Trial]) -> None:
