@@ -19,8 +19,8 @@ from r3gym.parsing.bare_labels import BareLabel, stands_next_to
 from r3gym.parsing.candidates import Found, Rank, marked_candidates
 from r3gym.parsing.events import Close, Event, Summary, events_of
 from r3gym.parsing.final_lines import is_short_value, without_full_stop
-from r3gym.parsing.listings import listing_spans
 from r3gym.parsing.label_names import label_names, name_key
+from r3gym.parsing.listings import listing_spans
 from r3gym.parsing.marker import AnswerMarker
 from r3gym.parsing.mentions import Mention, MentionKind
 from r3gym.parsing.plain_view import plain_view, with_line_ends

@@ -62,7 +62,9 @@ _TITLE = re.compile(
 #: Lines whose markup makes them headings, whatever follows the label: Markdown headings, ruled lines, bold lines.
 _RULED = re.compile(r"[ \t]*(?:\#{1,6}[ \t]|={3,}|(?P<rule>-{3,}|\*{2,}|_{2,})[^\n]*(?P=rule)[ \t\r]*$)")
 #: What follows the label on an answer line.
-_ANSWER_LINE = re.compile(rf"[*_`)\]}}\"\s]*(?:[:.–—-][*_ \t]*(?:the|my)[ \t]+)?{_ANSWER}[*_`)\]}}\s]*(?:$|[:=\-–—]|is\b)", re.IGNORECASE)
+_ANSWER_LINE = re.compile(
+    rf"[*_`)\]}}\"\s]*(?:[:.–—-][*_ \t]*(?:the|my)[ \t]+)?{_ANSWER}[*_`)\]}}\s]*(?:$|[:=\-–—]|is\b)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)

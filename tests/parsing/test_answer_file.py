@@ -211,9 +211,11 @@ def test_parsing_never_raises_on_broken_structure(text: str, domain: AnswerFileD
     parse(text, domain, count)
 
 
-values = st.text(
-    st.characters(blacklist_characters="{}\\<", blacklist_categories=["Cs"]), min_size=1, max_size=40
-).filter(lambda text: text.strip() and "problem" not in text.lower() and "answer" not in text.lower()).filter(lambda text: not is_placeholder(text))
+values = (
+    st.text(st.characters(blacklist_characters="{}\\<", blacklist_categories=["Cs"]), min_size=1, max_size=40)
+    .filter(lambda text: text.strip() and "problem" not in text.lower() and "answer" not in text.lower())
+    .filter(lambda text: not is_placeholder(text))
+)
 
 
 @given(texts, st.sampled_from(SHARED), st.sampled_from(LABELS), values)

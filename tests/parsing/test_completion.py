@@ -235,7 +235,9 @@ def test_a_broken_only_marker_is_malformed(domain: Domain, text: str) -> None:
     assert single(f"{text}\nFinal Answer: 3", domain).state is ParseState.MALFORMED
 
 
-@pytest.mark.parametrize("text", ["Answers:\n1. -3", "Answers:\n1) - 3", "Problem 1 Final Answer: -3", "Answers:\nProblem 1 - -3"])
+@pytest.mark.parametrize(
+    "text", ["Answers:\n1. -3", "Answers:\n1) - 3", "Problem 1 Final Answer: -3", "Answers:\nProblem 1 - -3"]
+)
 def test_a_sign_is_never_taken_for_a_separator(text: str) -> None:
     assert contest(text, MATH)["1"].answer in ("-3", "- 3", None)
 
@@ -265,7 +267,11 @@ def test_boxes_stand_in_for_tags_where_there_are_none() -> None:
 
 def test_a_fence_around_the_whole_document_is_no_code_block() -> None:
     for marks in ("```", "````"):
-        text = f"{marks}markdown\n" + "\n".join(f"## Problem {label}\n{fenced(PROGRAM)}" for label in "ABCDEF") + f"\n{marks}"
+        text = (
+            f"{marks}markdown\n"
+            + "\n".join(f"## Problem {label}\n{fenced(PROGRAM)}" for label in "ABCDEF")
+            + f"\n{marks}"
+        )
         assert all(found.answer for found in contest(text).values())
 
 

@@ -147,7 +147,10 @@ def _says_least(numbers: NumberSet) -> bool:
     name = Sym(numbers.name)
     return any(
         isinstance(leaf, NumberComparison)
-        and ((leaf.operator in (">", ">=") and leaf.left == name) or (leaf.operator in ("<", "<=") and leaf.right == name))
+        and (
+            (leaf.operator in (">", ">=") and leaf.left == name)
+            or (leaf.operator in ("<", "<=") and leaf.right == name)
+        )
         for leaf in leaves(numbers.condition)
     )
 
