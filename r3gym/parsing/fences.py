@@ -1,8 +1,9 @@
 """The fenced code blocks of a completion, with the tolerance of common Markdown renderers.
 
 A fence consists of backticks or tildes with any indentation. It closes on a line of its own or at the end of the last
-line of code (renderers accept that, so models write it). It may open at the end of a heading if it names C++. A fence that is still open where the next one with a language
-begins, or at the heading of a problem (in a program: outside comments), was never closed.
+line of code (renderers accept that, so models write it). It may open at the end of a heading's line if it names C++. A
+fence that is still open where the next one with a language begins, or at the heading of a problem (in a program:
+outside comments), was never closed.
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ _LINE = re.compile(
     r"^(?P<dress>[^\w\n\\<]{0,80}+)(?:(?:so|thus|hence|therefore|and|所以|因此|故)[ \t,，]*)?(?:(?:the|my|our)[ \t]+)?"
     r"(?:(?P<final>final|最终)[ \t]*)?"
     r"(?:answer|antwort|réponse|respuesta|risposta|resposta|ответ|答案|答え|정답|الجواب)(?:[ \t]*\([^()\n]{0,60}\))?"
-    r"(?P<closing>[*_`]{0,4})[ \t]*(?P<sign>(?:is|ist|est|es|è|é)\b[ \t]*[:：]?|[是为为][ \t]*[:：]?|[:：=]|$)(?P<value>[^\n]*)$",
+    r"(?P<closing>[*_`]{0,4})[ \t]*(?P<sign>(?:is|ist|est|es|è|é)\b[ \t]*[:：]?|[是为][ \t]*[:：]?|[:：=]|$)"
+    r"(?P<value>[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
 _FULL_STOP = re.compile(r"(?<=[\w)\]}$%*])[.。]$")

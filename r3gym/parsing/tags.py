@@ -11,7 +11,8 @@ _TAG = re.compile(
 )
 #: An attribute that says whose answer it is.
 _OF_PROBLEM = re.compile(
-    r"\b(?:id|problem|question|number|num|no|n|index|label)=[\"']?(?:(?:problem|question)?[ _-]?|[pq])(?P<label>\d{1,2}|[a-l])[\"']?(?!\w)",
+    r"\b(?:id|problem|question|number|num|no|n|index|label)=[\"']?(?:(?:problem|question)?[ _-]?|[pq])"
+    r"(?P<label>\d{1,2}|[a-l])[\"']?(?!\w)",
     re.IGNORECASE,
 )
 _FENCED = re.compile(r"(?P<fence>`{3,}|~{3,})[^\n`]*\n(?P<inside>.*?)\n?[ \t]*(?P=fence)", re.DOTALL)
@@ -59,7 +60,7 @@ def find_boxed(text: str) -> tuple[MarkerMatch, ...]:
 
 
 def clean_tagged(content: str) -> str:
-    r"""Return a tag's content without a code fence or box around it, line ends plain and lines right-stripped.
+    r"""Return a tag's content without a fence, box or emphasis around it, line ends plain and lines right-stripped.
 
     >>> clean_tagged("\n```text\n1 2 \r\n3 4\n```\n")
     '1 2\n3 4'
@@ -69,6 +70,8 @@ def clean_tagged(content: str) -> str:
         content = fenced["inside"].strip("\n").rstrip()
     if (boxed := _BOXED.fullmatch(content)) and boxed["inside"].strip():
         content = boxed["inside"].strip()
+    if len(content) > 4 and content.startswith("**") and content.endswith("**") and "*" not in content[2:-2]:
+        content = content[2:-2].strip()
     if len(content) > 2 and content[0] == content[-1] == "`" and "`" not in content[1:-1]:
         content = content[1:-1].strip()
     return content.strip()

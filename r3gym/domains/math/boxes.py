@@ -19,7 +19,8 @@ _TOKEN = re.compile(
 )
 #: A box that says whose answer it is.
 _NAMED_INSIDE = re.compile(
-    r"\s*+\\(?:text|textbf|mathrm|mathbf)\s*+\{\s*+(?:problem|question|answer)[ ~]*+#?(?P<label>\d{1,2}|[A-L])\s*+[:.)=]?\s*+\}"
+    r"\s*+\\(?:text|textbf|mathrm|mathbf)\s*+\{\s*+(?:problem|question|answer)[ ~]*+#?"
+    r"(?P<label>\d{1,2}|[A-L])\s*+[:.)=]?\s*+\}"
     r"\s*+[:=]?",
     re.IGNORECASE,
 )

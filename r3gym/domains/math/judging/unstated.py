@@ -1,4 +1,4 @@
-"""Formulas whose letter runs, though only the other answer says through what: ``k\\pi`` beside ``n\\pi`` for integers n."""
+"""Formulas whose letter runs, though only the other answer says through what: ``k\\pi`` beside ``n\\pi, n`` integer."""
 
 from __future__ import annotations
 
