@@ -21,6 +21,7 @@ from r3gym.campaigns.prepared import prepare
 from r3gym.campaigns.running import campaign_status, run_campaign
 from r3gym.campaigns.spending import SpendLimits, bill_terms
 from r3gym.campaigns.store import Store
+from r3gym.core.verdict import Outcome
 from r3gym.errors import InputError
 from r3gym.models import breaker
 
@@ -123,7 +124,7 @@ def test_after_the_pause_it_is_tried_again_while_other_work_remains(
 ) -> None:
     """The account is empty at first; another policy keeps the campaign busy until it has been filled up."""
     monkeypatch.setattr(breaker.Breakers.__init__, "__kwdefaults__", {"in_a_row": 5, "pause_s": 0.2})
-    monkeypatch.setattr("r3gym.campaigns.running._LOOK_S", 0.05)
+    monkeypatch.setattr("r3gym.campaigns.episode_loop._LOOK_S", 0.05)
     paid = threading.Event()
 
     def account(body: dict[str, Any]) -> Any:
@@ -180,9 +181,10 @@ def test_a_judge_that_is_refused_is_a_judge_error_with_that_diagnostic(tmp_path:
         assert len(server.requests) == 1, "a judge stops nobody from playing"
         assert 1 <= len(judge.requests) <= 6, "the breaker opens with the first answer"
     (row,) = rows(tmp_path / "run")
-    assert row.failure is not None
-    assert row.failure.kind == "judge"
-    assert "model 'j' is not called" in row.failure.message
+    assert row.failure is None, "zero for that answer, and it can be judged again"
+    refused = [slot for slot in row.slots if slot.verdict is Outcome.JUDGE_ERROR]
+    assert refused
+    assert any("model 'j' is not called" in str(slot.diagnostic) for slot in refused)
     assert read_bill(tmp_path / "run").refused == ()
 
 

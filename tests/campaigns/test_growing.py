@@ -71,18 +71,18 @@ def test_measured_caps_stay_and_new_pressures_follow_from_the_same_natural_use(t
 def test_an_empty_list_of_pressures_means_the_papers(tmp_path: Path) -> None:
     play(campaign(tmp_path, [SCANNER], **MEASURED), tmp_path / "run")
     play(campaign(tmp_path, [SCANNER], pressures=[0.2, 0.5, 0.8], **MEASURED), tmp_path / "run")
-    with pytest.raises(InputError, match=r"changed: pressures from \[0.2, 0.5, 0.8\] to \[\]"):
+    with pytest.raises(InputError, match=r"pressures changed from \[0.2, 0.5, 0.8\] to \[\]"):
         play(campaign(tmp_path, [SCANNER], **MEASURED), tmp_path / "run")
 
 
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"repeats": 1}, r"changed: repeats from 2 to 1"),
-        ({"repeats": 3, "seed": 1}, r"changed: seed from 0 to 1"),
-        ({"schedulers": ["coverage"]}, r"changed: schedulers from"),
-        ({"budgets": [5]}, r"changed: budgets from \[4\] to \[5\]"),
-        ({"show_difficulty": True}, r"changed: show_difficulty"),
+        ({"repeats": 1}, r"repeats changed from 2 to 1"),
+        ({"repeats": 3, "seed": 1}, r"seed changed from 0 to 1"),
+        ({"schedulers": ["coverage"]}, r"schedulers changed from"),
+        ({"budgets": [5]}, r"budgets changed from \[4\] to \[5\]"),
+        ({"show_difficulty": True}, r"show_difficulty changed"),
     ],
 )
 def test_what_changes_or_removes_episodes_is_refused_by_name(tmp_path: Path, fields: dict[str, Any], said: str) -> None:
