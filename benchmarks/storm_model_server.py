@@ -18,8 +18,8 @@ import re
 from collections import Counter
 from typing import Any
 
-#: Where the judge's prompt shows the student's answer.
-STUDENT = re.compile(r"\[student \w+\]\n(.*)\n\[end of student")
+#: Where the judge's prompt shows the reference and the student's answer.
+CASE = re.compile(r"\[reference \w+\]\n(.*)\n\[end of reference.*\[student \w+\]\n(.*)\n\[end of student", re.DOTALL)
 
 
 class Server:
@@ -79,10 +79,10 @@ class Server:
 
 
 def report(asked: dict[str, Any]) -> str:
-    """Return the judge's report: one answer in three is right, by its digits."""
-    found = STUDENT.search(asked["messages"][-1]["content"])
-    answer = "" if found is None else found[1]
-    right = sum(map(ord, answer)) % 3 == 0
+    """Return the judge's report: the reference is right, and one other answer in three, by its digits."""
+    found = CASE.search(asked["messages"][-1]["content"])
+    reference, answer = ("", "") if found is None else found.groups()
+    right = reference == answer or sum(map(ord, answer)) % 3 == 0
     return json.dumps({"student_answer": answer, "equivalent": right, "justification": "by its digits"})
 
 
