@@ -88,7 +88,7 @@ def _says_unsure(result: ContestVerdict) -> bool:
 
 def _unset(problem: ProblemVerdict) -> set[str]:
     """Fields that the first format did not have: shown where a verdict has them, as in a result."""
-    return {"tests", *(name for name in ("score", "second", "unsure", "key") if getattr(problem, name) is None)}
+    return {"tests", "key", *(name for name in ("score", "second", "unsure") if getattr(problem, name) is None)}
 
 
 def _renamed(fields: dict[str, Any], **names: str) -> dict[str, Any]:

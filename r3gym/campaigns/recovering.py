@@ -17,10 +17,13 @@ from r3gym.records.rows import EpisodeRow
 
 
 def recover_rows(store: Store) -> list[EpisodeRow]:
-    """Append the rows of planned episodes that have a whole record with a result and no row; return them."""
+    """Append the rows of planned episodes that have a whole record with a result and no row; return them.
+
+    Episodes with answers that await judging get their row when they are judged.
+    """
     done = {row.id for row in read_rows(store.folder) if row.failure is None}
     wanted = [episode.id for episode in read_plan(store.folder) if episode.id not in done]
-    found = list(rows_of_records(store.folder, wanted))
+    found = [row for row in rows_of_records(store.folder, wanted) if not row.awaiting]
     for row in found:
         store.add_recovered(row)
     if found:

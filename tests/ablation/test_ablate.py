@@ -63,7 +63,7 @@ def test_a_finished_folder_is_only_computed_again(played: tuple[Path, dict[str, 
     assert json.loads(done.stdout) == before
     assert (folder / "rows.jsonl").read_bytes() == rows
     other = cli(*ABLATE, "--schedulers", "none,stop", "--pressure", "0.8", *out(folder))
-    assert (other.returncode, "another definition" in other.stderr) == (2, True)
+    assert (other.returncode, "made for another campaign" in other.stderr) == (2, True)
 
 
 def test_the_same_folder_is_a_campaign_that_others_can_go_on_with(played: tuple[Path, dict[str, Any]]) -> None:

@@ -286,6 +286,7 @@ def test_changed_statements_cannot_be_judged(tmp_path: Path, model: ModelServer)
     manifest = run / "manifest.json"
     fields = json.loads(manifest.read_text())
     fields["suites"][0]["problem_hashes"]["m1"] = "0" * 64
+    del fields["checksum"]
     manifest.write_text(json.dumps(fields))
     refused = r3gym("campaign", "judge", run, "--again")
     assert refused.returncode == 2

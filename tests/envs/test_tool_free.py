@@ -314,7 +314,7 @@ def test_a_void_episode_has_no_result_and_is_recorded(make_env: Any, tmp_path: P
         env.unwrapped.void("again")
 
 
-def test_a_judge_that_this_machine_cannot_run_makes_the_episode_void(
+def test_an_answer_whose_key_cannot_be_read_is_a_judge_error_and_counts_zero(
     make_env: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from r3gym.suites import build_suite
@@ -328,9 +328,9 @@ def test_a_judge_that_this_machine_cannot_run_makes_the_episode_void(
         file.unlink()
     monkeypatch.chdir(tmp_path)
     _, reward, terminated, truncated, info = env.step(say("Problem 1: \\boxed{1}", tokens=5))
-    assert (reward, terminated, truncated) == (0.0, False, True)
-    assert "result" not in info
-    assert info["error"]
+    assert (reward, terminated, truncated) == (0.0, True, False)
+    assert info["result"]["judge_errors"] == ["1"]
+    assert "key" in info["result"]["problems"][0]["detail"]
 
 
 def test_a_vector_of_contests_takes_batched_completions() -> None:
