@@ -61,7 +61,7 @@ def paid_campaign(
 
 def write_profile(folder: Path, name: str, url: str, prices: str = PRICES, **fields: Any) -> None:
     """A profile of a model with prices, as ``NAME.toml`` in the folder."""
-    profile = {"model": "m", "base_url": url, "tools": "native", "retries": 0, "timeout_s": 20.0, **fields}
+    profile = {"model": "m", "base_url": url, "tools": "native", "retries": 0, "timeout_s": 300.0, **fields}
     text = "".join(f"{field} = {json.dumps(value)}\n" for field, value in profile.items())
     (folder / f"{name}.toml").write_text(text + prices, "utf-8")
 
