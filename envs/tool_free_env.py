@@ -15,7 +15,7 @@ from r3gym.core.metering import MeteredCompletion, meter
 from r3gym.core.setting import Setting
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.core.verdict import ParsedAnswer
-from r3gym.envs.live_env import MACHINE_FAILURES, LiveEnv
+from r3gym.envs.live_env import LiveEnv
 from r3gym.envs.scoreboard import Scoreboard
 from r3gym.envs.spaces import completion_action_space, prompt_observation_space
 from r3gym.errors import InputError
@@ -25,7 +25,7 @@ from r3gym.parsing.cut_text import completed_part
 from r3gym.prompts.instruction import BudgetView
 from r3gym.prompts.tool_free import compose_prompt
 from r3gym.records.assembling import EndOfEpisode
-from r3gym.records.ending import EpisodeEnding, EpisodeFailure, FailureClass
+from r3gym.records.ending import EpisodeEnding
 from r3gym.records.from_core import contest_verdict, extracted_answers
 from r3gym.records.settings import EpisodeSettings
 
@@ -40,7 +40,7 @@ class ToolFreeEnv(LiveEnv):
 
     The observation is the prompt and the budget; the action is the completion, with the number of tokens that the
     provider reported for it. The one step ends the episode (``terminated``), and its reward is the number of correct
-    answers. A judge that fails because of this machine makes it void: ``truncated``, no result, ``info["error"]``.
+    answers. An answer whose judge fails is a ``judge_error``: no credit, and the reason is kept.
 
     What is charged, and what of a completion counts, is decided by `r3gym.core.metering`; the charge is divided over
     the problems by `r3gym.parsing.attribution`. At reset ``info`` has the prompt as chat ``messages`` and, where a
@@ -48,7 +48,8 @@ class ToolFreeEnv(LiveEnv):
 
     All arguments are plain JSON values:
 
-    - ``suite``, ``contest``, ``judges``, ``show_difficulty``, ``target``: as in `r3gym.envs.ContestEnv`.
+    - ``suite``, ``contest``, ``judges``, ``show_difficulty``, ``target``, ``judge_later``: as in
+      `r3gym.envs.ContestEnv`.
     - ``budget``: output tokens, or ``"unlimited"``. Otherwise ``pressure`` and ``model`` choose a published cap.
     - ``protocol``: ``one_stage``; ``two_stage`` for thinking models: the completion is a scratchpad, and what an
       uncharged finaliser made of it is graded; or ``auto``: the one-stage prompt, and a finaliser only for a completion
@@ -73,6 +74,7 @@ class ToolFreeEnv(LiveEnv):
         judges: dict[str, Any] | str | None = None,
         show_difficulty: bool = False,
         target: str | None = None,
+        judge_later: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__(
@@ -87,6 +89,7 @@ class ToolFreeEnv(LiveEnv):
             judges=judges,
             show_difficulty=show_difficulty,
             target=target,
+            judge_later=judge_later,
             render_mode=render_mode,
         )
         if protocol not in tuple(ToolFreeProtocol):
@@ -128,32 +131,20 @@ class ToolFreeEnv(LiveEnv):
         shares = attribute(metered.charged, metered.reasoning, metered.text, self.domain, contest.labels)
         self._ledger = self._ledger.charged(shares.per_problem, shares.unattributed)
         self._answers = self._parse(completion, contest)
-        error = ""
-        try:
-            self._result = self._judge(contest, self._answers, self._ledger.per_problem)
-        except MACHINE_FAILURES as failure:
-            error = str(failure)
+        self._result = result = self._judge(contest, self._answers, self._ledger.per_problem)
         self._over = True
-        self._last = (
-            f"the machine failed, this episode is void: {error}" if error else _completion_summary(completion, metered)
-        )
+        self._last = _completion_summary(completion, metered)
         self.log.add_completion(completion, metered, self._ledger, started)
         end = EndOfEpisode(
             answers=extracted_answers(self._answers),
-            result=None if self._result is None else contest_verdict(self._result),
+            result=contest_verdict(result),
             ending=EpisodeEnding.FINISHED,
-            failure=EpisodeFailure(kind=FailureClass.SANDBOX, message=error) if error else None,
         )
         self.log.close(end, self._ledger, {}, {})
-        info = self._info()
-        if self._result is not None:
-            info["result"] = self._result.summary()
-        if error:
-            info["error"] = error
+        info = {**self._info(), "result": result.summary()}
         if self.render_mode == "human":
             self.render()
-        reward = 0.0 if self._result is None else float(self._result.score)
-        return self._observation(), reward, not error, bool(error), info
+        return self._observation(), float(result.score), True, False, info
 
     def _current_ledger(self) -> Ledger:
         return self._ledger

@@ -34,6 +34,12 @@ def check_policy(spec: str) -> None:
     _plugin(spec).load()
 
 
+def package_version(spec: str) -> dict[str, str]:
+    """Return the name and version of the package that offers this policy; nothing when it does not say."""
+    package = _plugin(spec).entry.dist
+    return {} if package is None else {package.name: package.version}
+
+
 def call_installed(spec: str, *, suite: str, domain: Domain | str, seed: int) -> Policy:
     """Make the policy of an installed package. Raises `InputError` when there is none, or when it is no policy."""
     plugin = _plugin(spec)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from r3gym.core.setting import Setting
 from r3gym.core.tier import Tier
@@ -13,7 +13,7 @@ from r3gym.errors import InputError
 from r3gym.policies.agent import LLMAgent
 from r3gym.policies.base import Policy
 from r3gym.policies.competence import DEFAULT_PROFILE, Skill
-from r3gym.policies.installed import call_installed, check_policy
+from r3gym.policies.installed import call_installed, check_policy, package_version
 from r3gym.policies.scripted import ScriptedSolver
 from r3gym.policies.spec import EpisodeContext, PolicySpec, ReadyPolicy
 from r3gym.policies.tool_free import ToolFreeSolver
@@ -86,6 +86,7 @@ class ModelSpec(PolicySpec):
     top_p: float | None = Field(default=None, gt=0, le=1)
     stages: Literal["auto"] | int = "auto"
     safety_cap: int | None = Field(default=None, ge=1)
+    _loaded: ModelProfile | None = PrivateAttr(default=None)
 
     def settings(self) -> frozenset[Setting]:
         """Return both settings."""
@@ -117,8 +118,8 @@ class ModelSpec(PolicySpec):
     def located(self, base: Path) -> PolicySpec:
         """Return the spec with its profile's file resolved against ``base``; raise `InputError` unless it loads."""
         file = base / self.model
-        found = self.model_copy(update={"model": str(file)}) if self.model.endswith(".toml") else self
-        found._profile()
+        found = self.model_copy(update={"model": str(file)}) if self.model.endswith(".toml") else self.model_copy()
+        found._loaded = found._profile()  # once: an edit of the file meanwhile changes no episode
         return found
 
     def check_ready(self) -> None:
@@ -145,6 +146,8 @@ class ModelSpec(PolicySpec):
         return ReadyPolicy(solver, profile.name, {"protocol": solver.protocol.value})
 
     def _profile(self) -> ModelProfile:
+        if self._loaded is not None:
+            return self._loaded
         from r3gym.models.loading import load_profile
 
         given = {n: getattr(self, n) for n in ("base_url", "api_key_env", "temperature", "top_p")}
@@ -154,7 +157,7 @@ class ModelSpec(PolicySpec):
 class InstalledSpec(PolicySpec):
     """A policy that an installed package offers by name (entry point ``r3gym.policies``), such as ``hare:42``.
 
-    The package's version is no part of what defines an episode: name a new policy when it changes.
+    The package's version is no part of an episode's identity, but of the campaign's definition: a change is refused.
     """
 
     kind: Literal["installed"] = "installed"
@@ -168,6 +171,10 @@ class InstalledSpec(PolicySpec):
         """Return the spec; raise `InputError` unless the package is installed and loads."""
         check_policy(self.policy)
         return super().located(base)
+
+    def versions(self) -> dict[str, str]:
+        """Return the version of the package."""
+        return package_version(self.policy)
 
     def make(self, episode: EpisodeContext) -> ReadyPolicy:
         """Make the policy by calling the package's entry point."""

@@ -81,6 +81,10 @@ class PolicySpec(BaseModel):
         """Return all that determines its behaviour, as plain JSON: no address, key, or limit of the client."""
         return self.model_dump(mode="json", exclude={"name", "calibration"})
 
+    def versions(self) -> dict[str, str]:
+        """Return the versions of the packages that it comes from, besides r3gym."""
+        return {}
+
     def paper_name(self) -> str | None:
         """Return the name of the paper's model whose published caps apply, or None."""
         return None

@@ -44,7 +44,10 @@ class CallRefused(ModelFailure):
     """The call was not sent, or not again, for a reason that is not this episode's.
 
     The episode is owed: it is neither a result nor a failure of its own, and is played when the reason is gone.
+    ``retry_in_s``: in how many seconds a call may be let through; infinity when that needs a higher limit.
     """
+
+    retry_in_s: float = float("inf")
 
 
 class ModelUnavailable(CallRefused):

@@ -11,7 +11,8 @@ from command_line import r3gym_command
 
 from r3gym.campaigns.campaign_file import Campaign, load_campaign
 from r3gym.campaigns.executors import LocalExecutor
-from r3gym.campaigns.running import prepare, run_campaign
+from r3gym.campaigns.prepared import prepare
+from r3gym.campaigns.running import run_campaign
 from r3gym.campaigns.store import Store
 from r3gym.campaigns.totals import CampaignTotals
 from r3gym.records.campaign_folder import read_rows

@@ -14,7 +14,7 @@ from r3gym.records.turns import ModelTurn
 
 #: Fields that files of the first format did not have.
 _NEW_LIMITS = {"record_output_bytes", "stall_cap"}
-_NEW_SUMS = {"failed", "doubtful", "unsettled", "unsettled_tokens", "unsettled_cost"}
+_NEW_SUMS = {"failed", "doubtful", "unsettled", "unsettled_tokens", "unsettled_cost", "unreported_cost"}
 
 
 def format1_view(record: EpisodeRecord) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def _says_unsure(result: ContestVerdict) -> bool:
 
 def _unset(problem: ProblemVerdict) -> set[str]:
     """Fields that the first format did not have: shown where a verdict has them, as in a result."""
-    return {"tests", *(name for name in ("score", "second", "unsure") if getattr(problem, name) is None)}
+    return {"tests", *(name for name in ("score", "second", "unsure", "key") if getattr(problem, name) is None)}
 
 
 def _renamed(fields: dict[str, Any], **names: str) -> dict[str, Any]:

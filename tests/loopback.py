@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -90,6 +91,11 @@ def serve(answer: Answer) -> Iterator[str]:
 
     class Server(ThreadingHTTPServer):
         request_queue_size = 256  # with the default of 5, many clients at once wait a second for their connection
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            """Say nothing of clients that were killed in the middle of a request."""
+            if not isinstance(sys.exception(), OSError | json.JSONDecodeError):
+                super().handle_error(request, client_address)
 
     server = Server(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

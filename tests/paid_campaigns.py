@@ -46,15 +46,24 @@ def by_turn(seconds: float = 0.0, commands: Mapping[int, str] | None = None) -> 
     return reply
 
 
-def paid_campaign(folder: Path, url: str, contests: int = 1, **fields: Any) -> Path:
-    """A campaign file with this model as its policy."""
+def paid_campaign(
+    folder: Path, url: str, contests: int = 1, *, others: Mapping[str, str] | None = None, **fields: Any
+) -> Path:
+    """A campaign file with this model as its policy, and ``others``: names of more policies with their addresses."""
     if not (folder / "suite").exists():
         puzzle_suite(folder, contests)
-    profile = {"model": "m", "base_url": url, "tools": "native", "retries": 0, "timeout_s": 20.0}
-    text = "".join(f"{name} = {json.dumps(value)}\n" for name, value in profile.items())
-    (folder / "loop.toml").write_text(text + PRICES, "utf-8")
-    policies = [{"name": "loop", "kind": "llm", "model": "loop.toml"}]
+    policies = []
+    for name, address in {"loop": url, **(others or {})}.items():
+        write_profile(folder, name, address)
+        policies.append({"name": name, "kind": "llm", "model": f"{name}.toml"})
     return write_campaign(folder, policies, **{"kinds": ["contest"], **fields})
+
+
+def write_profile(folder: Path, name: str, url: str, prices: str = PRICES, **fields: Any) -> None:
+    """A profile of a model with prices, as ``NAME.toml`` in the folder."""
+    profile = {"model": "m", "base_url": url, "tools": "native", "retries": 0, "timeout_s": 20.0, **fields}
+    text = "".join(f"{field} = {json.dumps(value)}\n" for field, value in profile.items())
+    (folder / f"{name}.toml").write_text(text + prices, "utf-8")
 
 
 def start(*words: object) -> subprocess.Popen[str]:

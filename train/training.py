@@ -31,6 +31,8 @@ ALGORITHMS = ("maskable_ppo", "ppo", "recurrent_ppo")
 ROLLOUT = 32
 #: Files of a training run.
 MODEL, SCHEDULER, CARD = "model.zip", "scheduler.npz", "card.json"
+#: A line for each evaluation; the figure learning_curves reads it (`r3gym.figures.learning_curves`).
+VALIDATION = "validation.jsonl"
 
 
 @dataclass(frozen=True)
@@ -174,6 +176,9 @@ class _Checkpoints(BaseCallback):
         self.exported = out / SCHEDULER
         export(network, self.exported, card)
         (out / CARD).write_text(json.dumps(card, indent=2) + "\n", "utf-8")
+        with (out / VALIDATION).open("a", encoding="utf-8") as file:
+            line = {"steps": self.model.num_timesteps, "scores": [asdict(score) for score in self.scores]}
+            file.write(json.dumps(line) + "\n")
         for score in self.scores:
             self.logger.record(f"{score.cell}/{score.scheduler}", score.mean)
         if self._on_scores is not None:

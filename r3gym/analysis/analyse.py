@@ -18,7 +18,7 @@ from r3gym.analysis.figure import Figure, Name
 from r3gym.analysis.omissions import omissions
 from r3gym.analysis.oracle_portfolio import oracle_portfolio
 from r3gym.analysis.oracle_score import CellOracle, equal_allocation, gap, gap_ratio, oracle_of, oracle_score
-from r3gym.analysis.protocol_outcomes import OutcomeCell, protocol_outcomes
+from r3gym.analysis.protocol_outcomes import OutcomeCell, count_awaiting, protocol_outcomes
 from r3gym.analysis.regret import regret
 from r3gym.analysis.scheduler_scores import scheduler_scores
 from r3gym.analysis.selected_misses import selected_misses
@@ -87,7 +87,10 @@ class MissingRuns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Analysis:
-    """The whole analysis. ``failed`` counts episodes without a result by failure class; ``torn`` counts torn lines."""
+    """The whole analysis. ``failed`` counts episodes without a result by failure class; ``torn`` counts torn lines.
+
+    ``awaiting`` counts answers that a judge has still to decide: they are zeros in every figure.
+    """
 
     paths: tuple[Path, ...]
     resampling: Resampling
@@ -109,6 +112,7 @@ class Analysis:
     oracle_cost: OracleCost = OracleCost.NOMINAL
     #: Counts of protocol outcomes, of complete and incomplete cells.
     outcomes: tuple[OutcomeCell, ...] = ()
+    awaiting: int = 0
 
 
 def analyse(
@@ -124,7 +128,25 @@ def analyse(
     wanted = set(tables)
     if unknown := wanted - set(TABLES):
         raise InputError(f"no table {', '.join(sorted(unknown))}; there are: {', '.join(TABLES)}")
-    campaign = read_campaign(paths, progress)
+    return analyse_campaign(
+        read_campaign(paths, progress),
+        resampling=resampling,
+        allow_incomplete=allow_incomplete,
+        tables=wanted,
+        oracle_cost=oracle_cost,
+    )
+
+
+def analyse_campaign(
+    campaign: CampaignData,
+    *,
+    resampling: Resampling | None = None,
+    allow_incomplete: bool = False,
+    tables: Iterable[str] = TABLES,
+    oracle_cost: OracleCost = OracleCost.NOMINAL,
+) -> Analysis:
+    """Analyse campaigns that were read already."""
+    wanted = set(tables)
     work = _AnalysisRun(campaign, resampling or Resampling(), allow_incomplete, wanted, oracle_cost)
     contests, curves = contest_cells(campaign), curve_cells(campaign)
     missing_runs = [
@@ -152,6 +174,7 @@ def analyse(
         counting_policies=_counting_policies(campaign.table),
         oracle_cost=oracle_cost,
         outcomes=protocol_outcomes(campaign.table) if "outcomes" in wanted else (),
+        awaiting=count_awaiting(campaign.table),
     )
 
 

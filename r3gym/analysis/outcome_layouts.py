@@ -114,7 +114,8 @@ SECTIONS = (
     ),
     OutcomeSection(
         "Protocol outcomes: judging",
-        "Unsure and failed judge: of the zeros, where both count. Partial: scores between 0 and 1, which are zeros; "
+        "Unsure, judge failed, not judged yet: of the zeros, where all three count. Partial: scores between 0 and 1, "
+        "which are zeros; "
         "mean: of the judge's own scores, where it has one. Second: another judge differs.",
         (
             _of("Judged", ("verdict", "accepted")),
@@ -122,6 +123,7 @@ SECTIONS = (
             _of("Zeros", ("zeros", "unsure")),
             _count("Unsure", ("zeros", "unsure")),
             _count("Judge\nfailed", ("zeros", "judge_error")),
+            _count("Not\njudged", ("zeros", "unjudged")),
             _of("Scored", ("score", "partial")),
             _count("Partial", ("score", "partial")),
             _mean("Mean", ("score", "mean")),

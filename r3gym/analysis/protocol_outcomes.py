@@ -18,7 +18,7 @@ from r3gym.cells.cell import CellKey, sort_key
 from r3gym.cells.protocol_columns import READING, SCORE_SCALE, STAGE_NUMBERS, STAGES, USAGE, split_finishes
 from r3gym.cells.protocol_columns import usage_numbers as usage_of
 from r3gym.cells.table import NO_WORD, EpisodeTable, FailedEpisode, Flags, Ints
-from r3gym.core.verdict import Outcome, ParseState
+from r3gym.core.verdict import AWAITING, Outcome, ParseState
 from r3gym.records.ending import FailureClass
 from r3gym.records.rows import Ending
 from r3gym.records.run_kind import RunKind
@@ -103,6 +103,13 @@ def _context(table: EpisodeTable, rows: Ints) -> dict[Name, Tally]:
     }
 
 
+def count_awaiting(table: EpisodeTable) -> int:
+    """Return the number of answers that a judge has still to decide; they count zero."""
+    slots = _slots_of(table, np.arange(len(table)))
+    numbers = [table.number(waiting) for waiting in AWAITING]
+    return int(np.isin(table.column["verdict"][slots], numbers).sum())
+
+
 def _metering(table: EpisodeTable, rows: Ints) -> dict[Name, Tally]:
     said = _words(table, table.column["metering"][rows])
     flags = Counter[str]()
@@ -126,7 +133,8 @@ def _slots(table: EpisodeTable, slots: Ints) -> dict[Name, Tally]:
     judged, zeros, scores = column["verdict"] != NO_WORD, column["correct"] == 0, column["score"]
     found |= {("verdict", outcome.value): Tally(verdict[outcome], int(judged.sum())) for outcome in Outcome}
     found["zeros", "unsure"] = _share(column["unsure"] == 1, zeros)
-    found["zeros", "judge_error"] = _share(column["verdict"] == table.number(Outcome.JUDGE_ERROR), zeros)
+    for waiting in AWAITING:
+        found["zeros", waiting.value] = _share(column["verdict"] == table.number(waiting), zeros)
     found["score", "partial"] = _share((scores > 0) & (scores < SCORE_SCALE), scores >= 0)
     found["score", "mean"] = Tally(int(scores[scores > 0].sum()) / SCORE_SCALE, int((scores >= 0).sum()))
     found["second_verdict", "differs"] = _share(column["second"] != NO_WORD, judged)

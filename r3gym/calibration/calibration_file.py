@@ -18,7 +18,8 @@ from r3gym.core.domain_name import DomainName
 from r3gym.core.paper_constants import PROBLEMS_PER_CONTEST
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
-from r3gym.utils.atomic_files import write_atomically
+from r3gym.utils.atomic_files import write_durably
+from r3gym.utils.sealing import ChecksumError, seal_text, unseal_text
 
 CALIBRATION_FORMAT = "r3gym-calibration-1"
 
@@ -113,22 +114,23 @@ def published_cell(
 def read_calibration(path: Path) -> Calibration:
     """Read a calibration file. Raise `InputError` when it cannot be read or is not valid."""
     try:
-        return Calibration.model_validate_json(path.read_text("utf-8"))
+        return Calibration.model_validate_json(unseal_text(path.read_bytes())[0])
     except OSError as error:
         raise InputError(
             f"{path}: cannot be read: {error.strerror}; `r3gym calibrate RUN --out FILE` makes one"
         ) from None
-    except (ValidationError, UnicodeDecodeError) as error:
+    except ChecksumError as error:
+        raise InputError(f"{path}: {error}; if the change is yours, remove the last field, checksum") from None
+    except ValidationError as error:
         raise InputError(f"{path}: not a calibration file ({_first(error)}); `r3gym calibrate` makes one") from None
 
 
 def write_calibration(path: Path, calibration: Calibration) -> None:
-    """Write a calibration file atomically."""
-    write_atomically(path, json.dumps(calibration.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n")
+    """Write a calibration file, with its checksum, atomically and durably."""
+    text = json.dumps(calibration.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n"
+    write_durably(path, seal_text(text))
 
 
-def _first(error: ValidationError | UnicodeDecodeError) -> str:
-    if isinstance(error, UnicodeDecodeError):
-        return "no UTF-8 text"
+def _first(error: ValidationError) -> str:
     fault = error.errors()[0]
     return f"{'.'.join(map(str, fault['loc'])) or 'the whole'}: {fault['msg']}"

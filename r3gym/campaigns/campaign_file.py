@@ -33,6 +33,9 @@ MEASURED = "measured"
 #: The prefix of caps that the paper published, followed by the model's name.
 PUBLISHED = "published"
 
+#: Fields of the file that affect no episode.
+_NOT_DEFINING = frozenset({"executor", "attempts", "records", "max_calls", "max_cost"})
+
 Share = Annotated[float, Field(gt=0, le=10)]
 
 
@@ -88,6 +91,8 @@ class CampaignFile(_CampaignTable):
     target: TargetChoice = TargetChoice()
     records: Literal["all", "failed", "none"] = "all"
     attempts: int = Field(default=3, ge=1, le=20)
+    max_calls: int | None = Field(default=None, ge=1)
+    max_cost: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     executor: ExecutorChoice = ExecutorChoice()
 
     @model_validator(mode="after")
@@ -139,7 +144,7 @@ class Campaign:
 
     def definition(self) -> dict[str, Any]:
         """Return everything that the file defines about its episodes, as plain JSON; it must not change in a folder."""
-        fields = self.file.model_dump(mode="json", exclude={"executor", "attempts", "records", "judges"})
+        fields = self.file.model_dump(mode="json", exclude={*_NOT_DEFINING, "judges"})
         return {
             **fields,
             "policies": {p.name: {**p.definition(), "calibration": self.calibration_of(p)} for p in self.policies},
@@ -157,6 +162,20 @@ def load_campaign(path: Path, *, base: Path | None = None) -> Campaign:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{path}: not TOML: {error}") from None
     return check_campaign(fields, str(path), path.parent.absolute() if base is None else base, text)
+
+
+def load_without_policies(path: Path, *, base: Path) -> Campaign:
+    """Read a campaign file for judging: its suites and judges, and none of its policies, whose models may be gone."""
+    text = _read(path)
+    try:
+        fields = tomllib.loads(text)
+        rest = {name: value for name, value in fields.items() if name != "policies"}
+        file = CampaignFile.model_validate_json(_json(rest), strict=True)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"{path}: not TOML: {error}") from None
+    except ValidationError as error:
+        raise InputError(f"{path}: {'; '.join(map(_fault, error.errors()))}") from None
+    return Campaign(file, (), _judges(file, base), base, text)
 
 
 def check_campaign(fields: Mapping[str, Any], source: str, base: Path, text: str = "") -> Campaign:
@@ -190,12 +209,15 @@ def _checked(file: CampaignFile, policies: Sequence[PolicySpec], base: Path, tex
         raise InputError(f"settings: no policy plays {', '.join(idle)}; leave it out, or add a policy that does")
     if file.sandbox not in backend_names():
         raise InputError(f"sandbox: no backend {file.sandbox!r}; there are: {', '.join(backend_names())}")
-    judges = load_judges(str(base / file.judges) if isinstance(file.judges, str) else file.judges)
-    campaign = Campaign(file, checked, judges, base, text)
+    campaign = Campaign(file, checked, _judges(file, base), base, text)
     _check_schedulers(file.schedulers)
     for policy in checked:
         _check_calibration(campaign, policy)
     return campaign
+
+
+def _judges(file: CampaignFile, base: Path) -> Judges:
+    return load_judges(str(base / file.judges) if isinstance(file.judges, str) else file.judges)
 
 
 def _check_schedulers(names: Sequence[str]) -> None:

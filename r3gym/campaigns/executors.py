@@ -9,15 +9,23 @@ from __future__ import annotations
 
 import os
 import threading
-from contextlib import suppress
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from r3gym.campaigns.campaign_file import ExecutorChoice
 from r3gym.campaigns.playing import LISTENING_S, Task, TaskResult, play_task
+from r3gym.campaigns.spending import BillTerms
+from r3gym.models.bill import BillState
+from r3gym.models.breaker import Breakers
+from r3gym.models.guards import Guards, guarding
 from r3gym.models.turn_log import TurnFile, TurnStorage
 
+#: Returns the bill of a campaign that is being played.
+BillReader = Callable[[], BillState]
 #: Episodes at once per core for policies that wait for a service.
 WAITING_PER_CORE = 8
 
@@ -37,6 +45,12 @@ class Executor(Protocol):
 
     def next(self) -> tuple[Task, TaskResult]:
         """Wait for the next task that ends, in any order. Raises only for failures of the executor itself."""
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until a task has ended, at most so long; return whether `next` would return at once."""
+
+    def guarded(self, terms: BillTerms) -> AbstractContextManager[BillReader]:
+        """Let all calls of tasks pass one set of guards meanwhile, with a bill that begins so; give their reader."""
 
     def turn_storage(self, path: Path) -> TurnStorage:
         """Return where a task keeps the replies of its model, which end in this file of the campaign's folder."""
@@ -75,6 +89,7 @@ class LocalExecutor:
     def __init__(self, workers: int) -> None:
         self._todo: SimpleQueue[Task | None] = SimpleQueue()
         self._done: SimpleQueue[tuple[Task, TaskResult]] = SimpleQueue()
+        self._seen: deque[tuple[Task, TaskResult]] = deque()
         self._stopping = threading.Event()
         self._threads = [
             threading.Thread(target=self._work, name=f"r3gym-episode-{n}", daemon=True) for n in range(workers)
@@ -93,9 +108,23 @@ class LocalExecutor:
 
     def next(self) -> tuple[Task, TaskResult]:
         """Wait for the next task that ends and return it with its result."""
-        while True:
+        while not self.wait(LISTENING_S):
+            pass
+        return self._seen.popleft()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until a task has ended, at most so long."""
+        if not self._seen:
             with suppress(Empty):
-                return self._done.get(timeout=LISTENING_S)
+                self._seen.append(self._done.get(timeout=seconds))
+        return bool(self._seen)
+
+    @contextmanager
+    def guarded(self, terms: BillTerms) -> Iterator[BillReader]:
+        """Guard all calls of this process."""
+        bill = terms.bill()
+        with guarding(Guards(Breakers(), bill)):
+            yield lambda: bill.state
 
     def turn_storage(self, path: Path) -> TurnStorage:
         """Return the file itself."""

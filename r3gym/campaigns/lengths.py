@@ -20,6 +20,7 @@ from r3gym.campaigns.store import read_definition, read_plan
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import read_manifest, read_rows
+from r3gym.records.counting_row import rows_that_count
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.rows import Ending, EpisodeRow, RunKind
 from r3gym.suites.lengths import ReferenceLengths
@@ -103,12 +104,8 @@ def _chosen(
 
 
 def _results(folder: Path, wanted: Collection[str]) -> dict[str, EpisodeRow]:
-    """Return the row that counts of each wanted episode: the first with a result, else the last failure."""
-    found: dict[str, EpisodeRow] = {}
-    for row in read_rows(folder):
-        if row.id in wanted and (row.id not in found or found[row.id].failure is not None):
-            found[row.id] = row
-    return found
+    """Return the row that counts of each wanted episode."""
+    return rows_that_count(row for row in read_rows(folder) if row.id in wanted)
 
 
 def _check_finished(folder: Path, planned: Sequence[PlannedEpisode], result: dict[str, EpisodeRow]) -> None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from r3gym.core.setting import Setting
+from r3gym.errors import InputError
 
 #: Descriptors of this process per open workspace with both views and areas (`docs/campaigns.md` says how measured).
 WORKSPACE_DESCRIPTORS: Mapping[str, int] = {"bubblewrap": 8, "docker": 12, "LOCAL-WITHOUT-ISOLATION": 6}
@@ -21,6 +22,8 @@ WORKSPACE_DESCRIPTORS: Mapping[str, int] = {"bubblewrap": 8, "docker": 12, "LOCA
 WORKER_DESCRIPTORS = 6
 #: Of the process itself: rows, lock, judges, libraries.
 PROCESS_DESCRIPTORS = 128
+#: A sandbox uses descriptors by number up to this one (`r3gym/sandbox/supervisor.c`), however few are open.
+SANDBOX_DESCRIPTORS = 256
 #: Per worker: a compiler in its sandbox, or a completion.
 WORKER_MB: Mapping[Setting, int] = {Setting.AGENTIC: 256, Setting.TOOL_FREE: 16}
 #: Of the temporary folder per agentic worker: sources, programs and their output.
@@ -48,14 +51,23 @@ class FittedWorkers:
 
 
 def fit_workers(wanted: int, backend: str, agentic: bool, folder: Path) -> FittedWorkers:
-    """Return how many of the ``wanted`` workers this machine has room for, after raising the limit on descriptors."""
-    raise_descriptors(descriptors_needed(wanted, backend, agentic))
+    """Return how many of the ``wanted`` workers this machine has room for, after raising the limit on descriptors.
+
+    Raise `InputError` when the limit does not suffice for a single sandbox.
+    """
+    allowed = raise_descriptors(descriptors_needed(wanted, backend, agentic))
+    if agentic and allowed != resource.RLIM_INFINITY and allowed < SANDBOX_DESCRIPTORS:
+        raise InputError(
+            f"{allowed} open files are allowed, a sandbox needs {SANDBOX_DESCRIPTORS} open files: raise the hard limit "
+            f"(`ulimit -Hn {SANDBOX_DESCRIPTORS}`)"
+        )
     return workers_within(wanted, backend, agentic, measure_room(folder))
 
 
 def descriptors_needed(workers: int, backend: str, agentic: bool) -> int:
     """Return how many descriptors this process needs for so many workers."""
-    return PROCESS_DESCRIPTORS + workers * _per_worker(backend, agentic)
+    needed = PROCESS_DESCRIPTORS + workers * _per_worker(backend, agentic)
+    return max(needed, SANDBOX_DESCRIPTORS) if agentic else needed
 
 
 def workers_within(wanted: int, backend: str, agentic: bool, room: Room) -> FittedWorkers:

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from r3gym.calibration.calibration_file import CalibratedCell, Calibration, CellName
 from r3gym.errors import InputError
+from r3gym.records.counting_row import rows_that_count
 from r3gym.records.rows import Ending, EpisodeRow, RunKind
 
 
@@ -20,15 +21,12 @@ def measure(rows: Iterable[EpisodeRow]) -> Calibration:
 
     Raises `InputError` when no run of a cell completed.
     """
-    counted: dict[CellName, dict[str, EpisodeRow]] = {}
-    for row in rows:
-        if row.kind is RunKind.BASELINE:
-            cell = counted.setdefault((row.policy, row.setting, row.domain), {})
-            if row.id not in cell or cell[row.id].failure is not None:  # a result replaces a failure, nothing a result
-                cell[row.id] = row
+    counted: dict[CellName, list[EpisodeRow]] = {}
+    for row in rows_that_count(row for row in rows if row.kind is RunKind.BASELINE).values():
+        counted.setdefault((row.policy, row.setting, row.domain), []).append(row)
     if not counted:
         raise InputError("no baseline rows: calibration needs unbudgeted contests, kind 'baseline' of a campaign")
-    return Calibration(cells=tuple(_cell(name, list(cell.values())) for name, cell in counted.items()))
+    return Calibration(cells=tuple(_cell(name, cell) for name, cell in counted.items()))
 
 
 def _cell(name: CellName, rows: list[EpisodeRow]) -> CalibratedCell:

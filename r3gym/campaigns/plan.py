@@ -11,12 +11,14 @@ runs (the paper), so there the level is part of the seed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from r3gym.accounting import POLICY_VERSION
 from r3gym.calibration.calibration_file import Calibration
 from r3gym.campaigns.campaign_file import Campaign
+from r3gym.campaigns.store import read_plan_file
 from r3gym.campaigns.suite_selection import ChosenSuite, target_contests
 from r3gym.core.contest import Contest
 from r3gym.core.paper_constants import CURVE_GRID
@@ -47,7 +49,10 @@ class _PlanCell:
     def cap(self, kind: RunKind, pressure: float | None, budget: int | None) -> int | None:
         if kind in UNBUDGETED or pressure is None or self.calibration is None:
             return budget
-        cell = self.calibration.cell((self.policy.name, self.setting, self.chosen.domain.name))
+        wanted = (self.policy.name, self.setting, self.chosen.domain.name)
+        cell = next((cell for cell in self.calibration.cells if cell.name == wanted), None)
+        if cell is None:
+            return None  # its baseline is not complete yet
         return cell.contest_cap(pressure) if kind is RunKind.CONTEST else cell.curve_cap(pressure)
 
     def episode(
@@ -90,7 +95,8 @@ def plan(
 ) -> Iterator[PlannedEpisode]:
     """Yield all episodes of these kinds (by default of the whole campaign), in the order in which they are played.
 
-    Without a calibration, episodes whose budget depends on one have no identity: they can only be counted.
+    Where the calibration has no cell yet, episodes whose budget depends on it have no identity: they can only be
+    counted.
     """
     for kind in ORDER:
         if kind not in campaign.file.kinds or (kinds and kind not in kinds):
@@ -134,6 +140,18 @@ def _of_kind(kind: RunKind, cell: _PlanCell) -> Iterator[PlannedEpisode]:
         for contest in target_contests(contests, file.target.contests, file.target.seed):
             for label, problem in zip(contest.labels, contest.problems, strict=True):
                 yield cell.episode(kind, contest.id, 1, problem=problem.id, target=label, pressure=CURVE_GRID[-1])
+
+
+def keep_identities(plan_file: Path, episodes: Iterable[PlannedEpisode]) -> list[PlannedEpisode]:
+    """Return the episodes with the identities that a plan on disk gave them.
+
+    They differ from those of today when a change of the definition was accepted: the episodes are the same ones.
+    """
+    planned = list(episodes)
+    if not plan_file.exists():
+        return planned
+    known = {replace(episode, id=""): episode.id for episode in read_plan_file(plan_file)}
+    return [replace(episode, id=known.get(replace(episode, id=""), episode.id)) for episode in planned]
 
 
 def _each_once(contests: Sequence[Contest]) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,8 @@
-"""Play one planned episode: an environment, a policy, and the resulting row.
+"""Play one planned episode, or judge one that was played, and return the resulting row.
 
-An error outside the contestant (the model's service, the sandbox, the judge, a bug) becomes a failure, which has a
-class and no score. This is the only part of campaigns that runs on other machines; it needs plain data only.
+Playing and judging are two tasks: the record of the first is stored before the second begins. An error outside the
+contestant while it plays (the model's service, the sandbox, a bug) becomes a failure, which has a class and no score; a
+judge that fails does not. This is the only part of campaigns that runs on other machines; it needs plain data only.
 """
 
 from __future__ import annotations
@@ -12,15 +13,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import gymnasium as gym
 
 from r3gym.campaigns.campaign_file import Campaign
+from r3gym.campaigns.holding import CallsRefused
 from r3gym.campaigns.suite_selection import ChosenSuite
 from r3gym.core.known_domains import get_domain
 from r3gym.core.setting import Setting
-from r3gym.errors import EpisodeStopped, ModelFailure
+from r3gym.domains.prompt_files import prompts_hash
+from r3gym.errors import BudgetReached, CallRefused, EpisodeStopped, InputError, ModelFailure
+from r3gym.judging.judges import load_judges
 from r3gym.policies.playing import play_episode
 from r3gym.policies.spec import EpisodeContext, PolicySpec
 from r3gym.records.planned import PlannedEpisode
@@ -45,6 +49,9 @@ class Task:
     ``turns`` is where the replies of its model are kept until it has a result; ``probes`` is the campaign's cassette of
     how models call tools.
     ``thinks``: the first reply of its policy showed a reasoning channel (`r3gym.campaigns.stage_detection`).
+    ``edition`` counts the accepted changes of the campaign's definition; ``prompts`` is the hash of its prompts, which
+    the machine that plays must have too.
+    ``played`` is the record of the episode once it was played: then the task is to judge it.
     """
 
     episode: PlannedEpisode
@@ -55,17 +62,23 @@ class Task:
     turns: TurnStorage | None = None
     probes: Path | None = None
     thinks: bool = False
+    edition: int = 0
+    prompts: str | None = None
+    played: EpisodeRecord | None = None
 
 
 @dataclass(frozen=True)
 class TaskResult:
     """The result of a task: its row, and the record of the episode unless it never began.
 
-    ``row`` is None when the episode was stopped before it had a result.
+    ``row`` is None when the episode was stopped before it had a result, or when it was ``refused``: a circuit breaker
+    or the bill let no more calls of its model through. Then it is owed, and goes on from its stored replies. After
+    playing, answers are ``unjudged``.
     """
 
     row: EpisodeRow | None
     record: EpisodeRecord | None
+    refused: CallsRefused | None = None
 
 
 def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) -> Task:
@@ -80,6 +93,7 @@ def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) 
         "judges": campaign.judges.to_json(),
         "show_difficulty": file.show_difficulty,
         "target": episode.target,
+        "judge_later": True,
     }
     if episode.setting is Setting.AGENTIC:
         environment |= {"scheduler": episode.scheduler, **file.limits.model_dump()}
@@ -87,26 +101,50 @@ def make_task(campaign: Campaign, chosen: ChosenSuite, episode: PlannedEpisode) 
 
 
 def play_task(task: Task, stopping: Callable[[], bool] = lambda: False) -> TaskResult:
-    """Play a task once. Errors inside an episode are not raised: they become a failure with a class.
+    """Play a task once, or judge it when it was played. Errors are not raised: they become a failure with a class.
 
-    ``stopping`` is asked before every action and every call of a model; when it says yes the episode is left.
+    ``stopping`` is asked before every action, every call of a model and every answer to be judged; when it says yes the
+    episode is left, or its remaining answers stay ``unjudged``.
     """
+    if task.played is not None:
+        record = _judged(task, task.played, stopping)
+        return TaskResult(EpisodeRow.from_record(record, task.episode), record)
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.monotonic()
     turns = _turn_log(task, stopping)
     try:
+        _check_prompts(task)
         record = _play(task, turns, stopping)
+        record = record.model_copy(update={"place": task.episode.place(task.edition)})
         if turns is not None:
             record = record.model_copy(update={"calls": _calls(turns)})
         return TaskResult(EpisodeRow.from_record(record, task.episode), record)
     except EpisodeStopped:
         return TaskResult(None, None)
+    except CallRefused as refusal:
+        by: Literal["breaker", "bill"] = "bill" if isinstance(refusal, BudgetReached) else "breaker"
+        return TaskResult(None, None, CallsRefused(by, str(refusal), refusal.retry_in_s))
     except Exception as error:
         kind, message = _fault(error)
         seconds = round(time.monotonic() - clock, 3)
         row = EpisodeRow.not_begun(task.episode, kind, message, started=started, seconds=seconds)
+        row = row.model_copy(update={"edition": task.edition})
         if turns is not None:
             row = row.model_copy(update={"spend": ModelSpend.of_calls(_calls(turns))})
         return TaskResult(row, None)
+
+
+def _check_prompts(task: Task) -> None:
+    """Raise `InputError` when this machine has other prompts than the one that started the campaign."""
+    if task.prompts is not None and task.prompts != prompts_hash(task.episode.domain):
+        raise InputError("the prompts of this machine are not those of the campaign: install the same r3gym on all")
+
+
+def _judged(task: Task, played: EpisodeRecord, stopping: Callable[[], bool]) -> EpisodeRecord:
+    """Return the record with verdicts."""
+    from r3gym.campaigns.record_judging import judge_record
+
+    judges = load_judges(task.environment["judges"])
+    return judge_record(played, task.episode, task.suite, judges, stopping=stopping).record
 
 
 def _calls(turns: TurnLog) -> CallsPaid:
@@ -153,9 +191,11 @@ def _play(task: Task, turns: TurnLog | None, stopping: Callable[[], bool]) -> Ep
     live = env.unwrapped
     assert isinstance(live, LiveEnv)
     try:
-        play_episode(env, ready.policy, seed=episode.seed, record=task.record, stopping=stopping)
+        outcome = play_episode(env, ready.policy, seed=episode.seed, record=task.record, stopping=stopping)
+        if outcome.refusal is not None:
+            raise outcome.refusal
         return live.log.record()
-    except EpisodeStopped:
+    except (EpisodeStopped, CallRefused):
         live.log.leave_stream()
         raise
     except Exception as error:

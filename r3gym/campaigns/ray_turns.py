@@ -6,6 +6,8 @@ calls that were under way on it.
 
 from __future__ import annotations
 
+import os
+import select
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -15,10 +17,16 @@ from r3gym.models.turn_log import TurnFile
 
 
 class TurnKeeper:
-    """The actor on the campaign's machine: it writes the lines of all episodes, and knows whether to stop."""
+    """The actor on the campaign's machine: it writes the lines of all episodes, and knows whether to stop.
 
-    def __init__(self) -> None:
+    ``driver`` is the process id of the campaign's runner. When that is gone, workers stop before their next call: the
+    campaign may be resumed before Ray has ended them, and nothing may be asked twice.
+    """
+
+    def __init__(self, driver: int) -> None:
         self._stopping = False
+        self._driver = select.poll()
+        self._driver.register(os.pidfd_open(driver), select.POLLIN)  # readable when the process has ended
 
     def read(self, path: Path) -> bytes:
         """Return the stored lines of an episode."""
@@ -34,7 +42,7 @@ class TurnKeeper:
 
     def stopping(self) -> bool:
         """Return whether workers are to stop."""
-        return self._stopping
+        return self._stopping or bool(self._driver.poll(0))
 
 
 @dataclass(frozen=True)

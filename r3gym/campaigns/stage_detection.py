@@ -9,7 +9,7 @@ channel its reply is stage 1 already.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from r3gym.campaigns.campaign_file import Campaign
@@ -46,12 +46,22 @@ class StageDetection:
         undecided = episode.policy in self.detecting and episode.policy not in self.thinks
         return undecided and episode.setting is Setting.TOOL_FREE
 
-    def next_of(self, queue: deque[PlannedEpisode], alone: Collection[str]) -> PlannedEpisode | None:
+    def next_of(
+        self,
+        queue: deque[PlannedEpisode],
+        alone: Collection[str],
+        may_start: Callable[[str], bool] = lambda policy: True,  # noqa: ARG005
+    ) -> PlannedEpisode | None:
         """Take the first episode out of the queue that may start now; None if all have to wait.
 
-        ``alone``: the policies whose first reply is being waited for.
+        ``alone``: the policies whose first reply is being waited for. ``may_start`` is asked about each policy.
         """
+        answers: dict[str, bool] = {}
         for place, episode in enumerate(queue):
+            if episode.policy not in answers:
+                answers[episode.policy] = may_start(episode.policy)
+            if not answers[episode.policy]:
+                continue
             if episode.policy not in alone or episode.setting is not Setting.TOOL_FREE:
                 del queue[place]
                 return episode

@@ -19,7 +19,6 @@ from r3gym.records.campaign_manifest import CampaignContest, CampaignManifest, C
 from r3gym.records.rows import RunKind
 from r3gym.suites import load_keys, load_suite
 from r3gym.suites.reference import PREFIXES, parse_reference
-from r3gym.utils.hashing import hash_json
 from r3gym.version import __version__
 
 
@@ -102,13 +101,13 @@ def target_contests(contests: Sequence[Contest], wanted: int, seed: int) -> tupl
     return tuple(contest for contest in contests if contest.id in drawn)
 
 
-def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite]) -> CampaignManifest:
-    """Return the campaign's manifest. The keys are read, but only for the tiers."""
+def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite], definition: str) -> CampaignManifest:
+    """Return the campaign's manifest; ``definition`` is the hash of its definition. Keys are read for the tiers."""
     return CampaignManifest(
         name=campaign.file.name,
-        definition=hash_json(definition(campaign, suites)),
+        definition=definition,
         repeats=campaign.file.repeats,
-        suites=tuple(_played(chosen) for chosen in suites),
+        suites=tuple(played_suite(chosen) for chosen in suites),
         versions={
             "r3gym": __version__,
             "counting_policy": POLICY_VERSION,
@@ -117,13 +116,8 @@ def make_manifest(campaign: Campaign, suites: Sequence[ChosenSuite]) -> Campaign
     )
 
 
-def definition(campaign: Campaign, suites: Sequence[ChosenSuite]) -> dict[str, object]:
-    """Return everything that the campaign file defines, with the content hashes of the suites it names."""
-    content = {f"{chosen.given} {chosen.domain.name}": chosen.suite.content_hash for chosen in suites}
-    return {**campaign.definition(), "content": content}
-
-
-def _played(chosen: ChosenSuite) -> CampaignSuite:
+def played_suite(chosen: ChosenSuite) -> CampaignSuite:
+    """Return a suite as the manifest lists it."""
     wanted = {p.id for contest in chosen.contests for p in contest.problems}
     keys = load_keys(chosen.reference, chosen.domain, wanted)
     return CampaignSuite(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from r3gym.errors import InputError
 from r3gym.records.campaign_folder import ROWS, read_manifest
 from r3gym.records.campaign_manifest import CampaignSuite
 from r3gym.records.row_file import Progress
+from r3gym.records.rows import EpisodeRow
 
 #: Tiers in the order of their numbers; what is unrated is left out of analyses by tier.
 TIERS = (Tier.EASY, Tier.MEDIUM, Tier.HARD, Tier.UNRATED)
@@ -59,8 +60,13 @@ class CampaignData:
         return found
 
 
-def read_campaign(paths: Sequence[Path], progress: Progress | None = None) -> CampaignData:
-    """Read campaigns that are to be analysed together, for instance curves in one folder and contests in another."""
+def read_campaign(
+    paths: Sequence[Path], progress: Progress | None = None, on_row: Callable[[EpisodeRow], None] | None = None
+) -> CampaignData:
+    """Read campaigns that are to be analysed together, for instance curves in one folder and contests in another.
+
+    ``on_row`` sees every row while it is read.
+    """
     if not paths:
         raise InputError("give at least one campaign's folder")
     manifests = [read_manifest(path) for path in paths]
@@ -83,7 +89,7 @@ def read_campaign(paths: Sequence[Path], progress: Progress | None = None) -> Ca
     for path in paths:
         if not (path / ROWS).is_file():
             raise InputError(f"{path}: no {ROWS} yet: nothing was played; `r3gym campaign run` plays")
-    table = read_table((path / ROWS for path in paths), progress)
+    table = read_table((path / ROWS for path in paths), progress, on_row)
     return CampaignData(tuple(paths), table, {k: _arrays(s) for k, s in suites.items()}, first.grid, first.repeats)
 
 

@@ -2,13 +2,13 @@
 
 Words (ids, names, states) become numbers into one list of words; values of an episode's problems are in separate
 columns, an episode's problems side by side. A torn last line is counted, and its episode is missing
-(`r3gym.records.row_file`). Of rows with one id the last without a failure counts.
+(`r3gym.records.row_file`). Which row of an episode counts is one rule (`r3gym.records.counting_row`).
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from r3gym.cells import protocol_columns as protocol
+from r3gym.records.counting_row import replaces
 from r3gym.records.row_file import Progress, RowTail, read_row_file
 from r3gym.records.rows import EpisodeRow, ModelSpend, StageOutcome
 
@@ -97,13 +98,17 @@ class EpisodeTable:
         return self.words[number]
 
 
-def read_table(files: Iterable[Path], progress: Progress | None = None) -> EpisodeTable:
-    """Read the rows of one or more campaigns into one table."""
+def read_table(
+    files: Iterable[Path], progress: Progress | None = None, on_row: Callable[[EpisodeRow], None] | None = None
+) -> EpisodeTable:
+    """Read the rows of one or more campaigns into one table; ``on_row`` sees every row on the way."""
     reading = _TableBuilder()
     for file in files:
         tail = RowTail()
         for row in read_row_file(file, tail, progress):
             reading.add(row)
+            if on_row is not None:
+                on_row(row)
         reading.torn += tail.torn_bytes > 0
     return reading.table()
 
@@ -129,7 +134,10 @@ class _TableBuilder:
         self._failed: dict[str, FailedEpisode] = {}
 
     def add(self, row: EpisodeRow) -> None:
-        """Append one row."""
+        """Append one row, unless the one before it of the same episode counts."""
+        before = False if row.id in self._place else True if row.id in self._failed else None
+        if not replaces(row.failure is not None, before):
+            return
         if row.failure is not None:
             self._failed[row.id] = FailedEpisode(
                 row.kind,

@@ -73,7 +73,8 @@ def ablate(
     r3gym ablate --policy llm --model my-model --base-url http://127.0.0.1:8000/v1 --domain code,math.
     """
     from r3gym.campaigns.campaign_file import check_campaign
-    from r3gym.campaigns.running import campaign_status, prepare
+    from r3gym.campaigns.prepared import prepare
+    from r3gym.campaigns.running import campaign_status
     from r3gym.cli.campaign import play_pending
 
     cost = chosen_cost(oracle_cost)
@@ -112,8 +113,11 @@ def ablate(
     choice = campaign.file.executor.model_copy(update={} if workers is None else {"workers": workers})
     play_pending(prepared, folder, choice)
     comparisons = compare_folder(folder, tuple(names), resamples=resamples, seed=seed, oracle_cost=cost)
-    failed = campaign_status(folder).tally.failed
+    status = campaign_status(folder)
+    failed = status.tally.failed
     _show(comparisons, folder, as_json)
+    for note in status.changes:
+        errors.print(f"r3gym: {note}", highlight=False, markup=False, soft_wrap=True)
     if failed:
         errors.print(
             f"{len(failed)} episodes failed and are left out; try them again: r3gym campaign retry {folder} --failed",
@@ -134,12 +138,12 @@ def compare_folder(
     """Return the comparisons that a campaign's folder holds; with complete curves, also against the oracle."""
     from r3gym.ablation import compare, pair_up
     from r3gym.ablation.oracles import contest_oracles
-    from r3gym.records.campaign_folder import read_manifest, read_rows
+    from r3gym.records.campaign_folder import counted_rows, read_manifest
 
     manifest = read_manifest(folder)
     tiers = {p.id: p.tier for s in manifest.suites for contest in s.contests for p in contest.problems}
     oracles = contest_oracles(folder, oracle_cost)
-    found = pair_up(read_rows(folder), schedulers)
+    found = pair_up(counted_rows(folder), schedulers)
     without = [pairs.matchup for pairs in found if not pairs.contests]
     if without or not found:
         raise InputError(

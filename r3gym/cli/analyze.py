@@ -79,7 +79,7 @@ def analyze(
         from r3gym.analysis import export
 
         if as_json:
-            print_json(export.as_json(found))
+            print_json({**export.as_json(found), "changes": _changes(runs)})
         else:
             print(export.as_csv(found), end="")
     else:
@@ -94,9 +94,16 @@ def analyze(
         raise typer.Exit(1)
 
 
+def _changes(runs: Sequence[Path]) -> list[str]:
+    """Return what the campaigns' tables must say about accepted changes of their definitions."""
+    from r3gym.campaigns.accepting import change_notes
+
+    return [note for run in runs for note in change_notes(run)]
+
+
 @contextmanager
 def reading(runs: list[Path]) -> Iterator[Progress]:
-    """Show a progress bar on standard error while the rows are read."""
+    """Show a progress bar on standard error while the rows are read; then what changed while they were played."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     from r3gym.records.campaign_folder import ROWS
@@ -111,6 +118,8 @@ def reading(runs: list[Path]) -> Iterator[Progress]:
     with Progress(*columns, console=errors, transient=True) as bar:
         task = bar.add_task("reading rows", total=sum(file.stat().st_size for file in files if file.is_file()))
         yield lambda done: bar.advance(task, done)
+    for note in _changes(runs):
+        _print_note(note)
 
 
 def _explain(found: Analysis) -> None:
@@ -139,6 +148,8 @@ def show_missing(found: Analysis, allowed: bool) -> None:
     if found.failed:
         faults = ", ".join(f"{count} {name}" for name, count in found.failed.items())
         _print_note(f"episodes without a result, by cause (not scored): {faults}; `r3gym campaign retry --failed`")
+    if found.awaiting:
+        _print_note(f"{found.awaiting} answers await judging and count zero here; `r3gym campaign judge` judges them")
     if len(found.counting_policies) > 1:
         _print_note(mixed_policies(found.counting_policies))
     if found.torn:

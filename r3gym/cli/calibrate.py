@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from r3gym.cli.numbers import MOST_PRESSURE, above_zero
-from r3gym.cli.output import AsJson, console, print_json
+from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.errors import InputError
 
 if TYPE_CHECKING:
@@ -53,12 +53,15 @@ def calibrate(
 
 
 def _measured(source: Path) -> Calibration:
+    from r3gym.campaigns.accepting import change_notes
     from r3gym.campaigns.measuring import measure
     from r3gym.records.campaign_folder import read_manifest, read_rows
     from r3gym.records.row_file import read_row_file
 
     if source.is_dir():
         read_manifest(source)
+        for note in change_notes(source):
+            errors.print(f"r3gym: {note}", highlight=False, markup=False, soft_wrap=True)
         return measure(read_rows(source))
     if source.suffix != ".jsonl":
         raise InputError(f"{source}: give a campaign's folder, or rows that `r3gym campaign export` wrote as .jsonl")

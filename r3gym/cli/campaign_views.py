@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from r3gym.cli.campaign_money import bill_json, bill_lines, refusal_lines
 from r3gym.cli.output import errors
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def estimate_json(found: Estimate) -> dict[str, Any]:
         "calls": found.calls,
         "output_tokens": found.output_tokens,
         "costs": found.costs,
+        "judge_calls": found.judge_calls,
+        "judge_cost": found.judge_cost,
         "seconds": found.seconds,
     }
     return {**totals, "workers": found.workers, "matrix": lines}
@@ -47,10 +50,11 @@ def estimate_table(found: Estimate, name: str) -> Table:
         title=f"Campaign {escape(name)}: {found.episodes} episodes",
         title_justify="left",
         caption=(
-            f"total: {_tokens(found.calls)} calls, {_tokens(found.output_tokens)} output tokens, price "
-            f"{_price(found.costs)}, {_duration(found.seconds)} with {found.workers} episodes at once; ? and unknown: "
-            "not known before the campaign (--pilot), or one like it (--like RUN), has rows; a price needs prices in "
-            "the model's profile\n" + "\n".join(f"{n}: {source}" for n, source in enumerate(_sources(found), 1))
+            f"total: {_tokens(found.calls)} calls{_judge_calls(found)}, {_tokens(found.output_tokens)} output tokens, "
+            f"price {_price(found.costs)}, {_duration(found.seconds)} with {found.workers} episodes at once; ? and "
+            "unknown: not known before the campaign (--pilot), or one like it (--like RUN), has rows; a price needs "
+            "prices in the model's profile\n"
+            + "\n".join(f"{n}: {source}" for n, source in enumerate(_sources(found), 1))
         ),
         caption_justify="left",
         box=box.SIMPLE_HEAD,
@@ -77,6 +81,10 @@ def estimate_table(found: Estimate, name: str) -> Table:
     return table
 
 
+def _judge_calls(found: Estimate) -> str:
+    return "" if found.judge_calls == 0 else f" and {_tokens(found.judge_calls)} of judges"
+
+
 def _sources(found: Estimate) -> list[str]:
     return list(dict.fromkeys(line.source for line in found.lines))
 
@@ -96,9 +104,14 @@ def status_json(found: CampaignStatus, folder: Path) -> dict[str, Any]:
             {"id": row.id, **(row.failure.model_dump(mode="json") if row.failure else {})}
             for row in tally.failed.values()
         ],
+        "answers_awaiting_judging": tally.awaiting,
+        "episodes_awaiting_judging": tally.awaiting_episodes,
+        "judge_failures": dict(+tally.judge_faults),
+        "judged_again": tally.judged_again,
         "duplicates": tally.duplicates,
         "strays": tally.strays,
         "torn_bytes": found.torn_bytes,
+        "changes": list(found.changes),
         "calls": tally.calls,
         "calls_of_open_episodes": found.open_calls.calls,
         "prompt_tokens": tally.prompt_tokens,
@@ -111,15 +124,21 @@ def status_json(found: CampaignStatus, folder: Path) -> dict[str, Any]:
         "unsettled_requests": tally.unsettled,
         "unsettled_costs_at_most": dict(tally.unsettled_costs),
         "episode_seconds": round(tally.seconds, 3),
+        "bill": bill_json(found),
     }
 
 
-def status_lines(found: CampaignStatus) -> list[str]:
+def status_lines(found: CampaignStatus, folder: Path) -> list[str]:
     """Return the campaign's status as a few lines of text."""
     tally = found.tally
     lines = [f"{len(tally.done)} of {found.total} episodes done, {len(tally.failed)} failed, {found.pending} owed"]
     if tally.mean_score is not None:
         lines.append(f"mean contest score {tally.mean_score:.3f} over {tally.contests} contests")
+    if tally.awaiting:
+        lines.append(
+            f"{tally.awaiting} answers of {tally.awaiting_episodes} episodes await judging; they count zero until then:"
+        )
+        lines += [f"  {count} x {escape(reason)}" for reason, count in (+tally.judge_faults).most_common(5)]
     if tally.calls:
         lines.append(
             f"{tally.calls} model calls, {tally.prompt_tokens} prompt and {tally.completion_tokens} completion tokens"
@@ -128,17 +147,21 @@ def status_lines(found: CampaignStatus) -> list[str]:
     if found.open_calls.calls:
         lines.append(f"{found.open_calls.calls} of these calls belong to episodes under way; their replies are kept")
     if tally.unreported:
-        lines.append(f"{tally.unreported} replies came without usage: their tokens and cost are unknown, not 0")
+        most = _amounts(tally.unreported_costs)
+        bound = f" (at most {most})" if most else ""
+        lines.append(f"{tally.unreported} replies came without usage: their tokens and cost are unknown{bound}, not 0")
     if tally.doubtful:
         lines.append(f"{tally.doubtful} replies have token counts that cannot be true (the records say which)")
     if tally.failed_requests:
         stopped = f" ({tally.lost} of them under way in a stop)" if tally.lost else ""
-        bound = ", ".join(f"{amount:.4g} {currency}" for currency, amount in tally.unsettled_costs.items())
+        bound = _amounts(tally.unsettled_costs)
         most = f", for at most {bound}" if bound else ""
         lines.append(
             f"besides, {tally.failed_requests} requests brought no reply{stopped}; {tally.unsettled} may have been "
             f"billed{most}"
         )
+    lines += bill_lines(found)
+    lines += refusal_lines(found.bill, folder)
     if found.torn_bytes:
         lines.append(
             f"a last line of {found.torn_bytes} bytes is incomplete (or being written); its episode is played again"
@@ -146,8 +169,10 @@ def status_lines(found: CampaignStatus) -> list[str]:
     if tally.strays:
         lines.append(f"{tally.strays} more rows belong to no planned episode and are not counted")
     if tally.duplicates:
-        lines.append(f"{tally.duplicates} rows repeat a result; the first one counts")
-    return lines
+        lines.append(f"{tally.duplicates} rows repeat a result; the last result counts")
+    if tally.judged_again:
+        lines.append(f"{tally.judged_again} rows replace an earlier judging of the same episode")
+    return [*lines, *map(escape, found.changes)]
 
 
 def failures_table(tally: CampaignTotals) -> Table:
@@ -211,12 +236,17 @@ def live_progress(total: int, folder: Path) -> Iterator[Callable[[EpisodeRow], N
 def _progress_text(tally: CampaignTotals) -> str:
     score = "no contest yet" if tally.mean_score is None else f"score {tally.mean_score:.2f}"
     failed = f", {len(tally.failed)} failed" if tally.failed else ""
-    return f"{score}{failed}{_cost(tally)}"
+    waiting = f", {tally.awaiting} answers to be judged" if tally.awaiting else ""
+    return f"{score}{failed}{waiting}{_cost(tally)}"
 
 
 def _cost(tally: CampaignTotals) -> str:
     least = " at least" if tally.unreported else ""
     return "".join(f",{least} {amount:.4g} {currency}" for currency, amount in tally.costs.items())
+
+
+def _amounts(costs: Mapping[str, float]) -> str:
+    return ", ".join(f"{amount:.4g} {currency}" for currency, amount in costs.items())
 
 
 def _price(costs: dict[str, float] | None) -> str:

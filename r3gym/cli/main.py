@@ -13,6 +13,7 @@ from r3gym.cli import (
     calibrate,
     campaign,
     curve,
+    figure,
     judging,
     listing,
     models,
@@ -26,6 +27,7 @@ from r3gym.cli import (
     suites,
     train,
     twin,
+    view,
 )
 from r3gym.errors import InputError, ModelFailure
 from r3gym.version import __version__
@@ -54,6 +56,8 @@ app.command("list", rich_help_panel=PLAY)(listing.list_all)
 app.add_typer(campaign.app, name="campaign", rich_help_panel=PLAY)
 app.command("calibrate", rich_help_panel=RESULTS)(calibrate.calibrate)
 app.command("report", rich_help_panel=RESULTS)(report.report)
+app.command("figure", rich_help_panel=RESULTS)(figure.figure)
+app.command("view", rich_help_panel=RESULTS)(view.view)
 app.command("analyze", rich_help_panel=RESULTS)(analyze.analyze)
 app.command("ablate", rich_help_panel=RESULTS)(ablate.ablate)
 app.command("curve", rich_help_panel=RESULTS)(curve.curve)

@@ -83,8 +83,28 @@ def demo(
             "Both are scripted (their drafts come from the bank): the scores show the machinery, not a model."
         )
         console.print(f"Records: {folder}  ({len(rows)} episodes, one JSON file each)", highlight=False, markup=False)
+    page = _demo_page(rows, folder, pressure)
+    if page is not None and not as_json:
+        console.print(f"Report:  {page}", highlight=False, markup=False)
     if any(row["result"] is None or row["result"]["judge_errors"] for row in rows):
         raise typer.Exit(1)
+
+
+def _demo_page(rows: list[dict[str, Any]], folder: Path, pressure: float) -> Path | None:
+    """Write the report of the episodes that were just played; None where pictures cannot be drawn."""
+    from r3gym.campaigns.from_records import campaign_from_records
+    from r3gym.figures import FigureOptions, read_source
+    from r3gym.report.campaign_page import campaign_page
+
+    records = [Path(row["record"]) for row in rows]
+    campaign_from_records(records, folder, name="demo", pressure=pressure)
+    page = folder / "report.html"
+    try:
+        page.write_text(campaign_page(read_source([folder]), FigureOptions()), "utf-8")
+    except InputError as error:  # matplotlib comes with an extra
+        errors.print(f"r3gym: no report: {error}", highlight=False, markup=False)
+        return None
+    return page
 
 
 def play(

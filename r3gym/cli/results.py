@@ -23,6 +23,7 @@ SHORT = {
     "runtime_error": "[red]RTE[/red]",
     "compile_error": "[red]CE[/red]",
     "judge_error": "[bold red]JE[/bold red]",
+    "unjudged": "[yellow]..[/yellow]",
     "unsure": "[yellow]??[/yellow]",
     "missing": "[dim]-[/dim]",
     "malformed": "[yellow]MAL[/yellow]",

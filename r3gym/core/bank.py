@@ -34,6 +34,18 @@ class BankCheck:
     detail: str = ""
 
 
+@dataclass(frozen=True)
+class JudgingFault:
+    """What would make the judge fail: the problem concerned ("" when all are), what is wrong, and the fix.
+
+    It never quotes a key or a hidden test.
+    """
+
+    problem: str
+    fault: str
+    fix: str
+
+
 class PublicRow(Protocol):
     """A row of a file of the paper's public data."""
 
@@ -123,6 +135,10 @@ class Bank(ABC, Generic[Key]):
 
     def check_judge(self, settings: Any) -> None:
         """Raise `InputError` when the judge lacks something that can be known before judging."""
+
+    def check_judging(self, keys: Mapping[str, Key], settings: Any, sandbox: str) -> Iterator[JudgingFault]:  # noqa: ARG002
+        """Yield what would make the judge fail on answers to these problems: found before anything is played."""
+        yield from ()
 
     def waits_for_network(self, settings: Any) -> bool:  # noqa: ARG002
         """Return whether judging is mostly waiting for a service."""

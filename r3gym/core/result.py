@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from r3gym.core.provenance import JudgeProvenance, judge_provenance
-from r3gym.core.verdict import Outcome, ParseState, Verdict
+from r3gym.core.verdict import AWAITING, NO_JUDGE, Outcome, ParseState, Verdict
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,9 @@ class ProblemResult:
     @property
     def standing(self) -> JudgeProvenance | None:
         """Whether the paper's judge decided, or a stand-in; None when there was nothing to judge."""
-        return None if self.verdict is None else judge_provenance(self.verdict.judge)
+        if self.verdict is None or self.verdict.judge == NO_JUDGE:
+            return None
+        return judge_provenance(self.verdict.judge)
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,11 @@ class ContestResult:
         )
 
     @property
+    def awaiting(self) -> tuple[str, ...]:
+        """Labels that score zero until they are judged again: the judge failed, or has not seen them yet."""
+        return tuple(p.label for p in self.problems if p.verdict is not None and p.verdict.outcome in AWAITING)
+
+    @property
     def unsure(self) -> tuple[str, ...]:
         """Labels that score zero because the judge was unsure: it did not fail, and did not reject either."""
         return tuple(p.label for p in self.problems if p.unsure)
@@ -68,7 +75,7 @@ class ContestResult:
     @property
     def judges(self) -> tuple[str, ...]:
         """The judges that decided, each once."""
-        return tuple(sorted({p.verdict.judge for p in self.problems if p.verdict is not None}))
+        return tuple(sorted({p.verdict.judge for p in self.problems if p.verdict is not None} - {NO_JUDGE}))
 
     @property
     def standing(self) -> JudgeProvenance | None:

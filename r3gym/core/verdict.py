@@ -49,7 +49,11 @@ class ParsedAnswer:
 
 
 class Outcome(StrEnum):
-    """The judge's outcome. Only ``accepted`` is correct; ``judge_error`` means the judge failed, not the contestant."""
+    """The judge's outcome. Only ``accepted`` is correct.
+
+    ``judge_error`` means the judge failed, not the contestant; ``unjudged`` that no judge has seen the answer yet. Both
+    count zero until the answer is judged again.
+    """
 
     ACCEPTED = "accepted"
     WRONG_ANSWER = "wrong_answer"
@@ -59,6 +63,14 @@ class Outcome(StrEnum):
     RUNTIME_ERROR = "runtime_error"
     COMPILE_ERROR = "compile_error"
     JUDGE_ERROR = "judge_error"
+    UNJUDGED = "unjudged"
+
+
+#: The outcomes of answers that a judge has still to decide.
+AWAITING = (Outcome.JUDGE_ERROR, Outcome.UNJUDGED)
+
+#: The judge of a verdict that no judge gave.
+NO_JUDGE = "none"
 
 
 @dataclass(frozen=True)
@@ -76,8 +88,9 @@ class Verdict:
 
     ``undecided``: the judge could not decide and gave no credit; another judge may be used.
     ``score`` is the judge's own number from 0 to 1, ``tests`` the number and outcome of every hidden test that ran;
-    both are None where the judge provides none. ``second`` is another judge's opinion where it differs. None of them
-    affects the outcome.
+    both are None where the judge provides none. ``second`` is another judge's opinion where it differs. ``key`` is the
+    hash of the answer key that it was judged by, for records; it is shown to nobody who plays. None of them affects the
+    outcome.
     """
 
     outcome: Outcome
@@ -87,6 +100,7 @@ class Verdict:
     score: float | None = field(default=None, compare=False)
     tests: tuple[tuple[int, Outcome], ...] | None = field(default=None, compare=False)
     second: SecondOpinion | None = field(default=None, compare=False)
+    key: str | None = field(default=None, repr=False, compare=False)
 
     @property
     def correct(self) -> bool:

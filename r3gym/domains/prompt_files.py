@@ -32,10 +32,15 @@ def prompts_hash(*names: str) -> str:
 
     It covers all prompts that ship with r3gym, and those of the installed domains given by ``names``.
     """
+    return hash_json(prompt_texts(*names))
+
+
+def prompt_texts(*names: str) -> dict[str, Any]:
+    """Return all prompts that ship with r3gym, and those of the installed domains given by ``names``, by name."""
     texts = version_texts()
     for domain in dict.fromkeys((*paper_domains(), *map(get_domain, names))):
         texts = {**texts, **domain.prompts.version}
-    return hash_json(texts)
+    return texts
 
 
 def _read(domain: str, name: str) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
-from r3gym.core.bank import Bank, BankCheck
+from r3gym.core.bank import Bank, BankCheck, JudgingFault
 from r3gym.core.keys import AnswerKey
 from r3gym.core.problem import Problem
 from r3gym.core.tier import Tier
+from r3gym.core.verdict import Outcome
 from r3gym.domains.rows import KeyRow, PoolRow, ProblemRow, read_rows, write_public_rows, write_rows
 from r3gym.domains.statement_checks import leaks_answer
 
@@ -65,6 +67,17 @@ class ReferenceBank(Bank[Key], Generic[Key]):
         for name, key in keys.items():
             verdict = self.judge(self.reference(key), key, self.default_settings(), "bubblewrap")
             yield BankCheck(self.domain, name, "reference is accepted", verdict.correct, verdict.detail)
+
+    def check_judging(self, keys: Mapping[str, Key], settings: Any, sandbox: str) -> Iterator[JudgingFault]:
+        """Check that the judge accepts every key's own reference."""
+        with ThreadPoolExecutor(max_workers=2) as pool:
+            verdicts = pool.map(lambda key: self.judge(self.reference(key), key, settings, sandbox), keys.values())
+            for name, verdict in zip(keys, verdicts, strict=True):
+                if verdict.outcome is Outcome.JUDGE_ERROR:
+                    yield JudgingFault(name, f"the judge fails on the key: {verdict.detail}", "correct the key")
+                elif not verdict.correct:
+                    fix = "correct the key, list it in the suite's errata, or choose another judge"
+                    yield JudgingFault(name, f"the judge {verdict.judge} does not accept the key's own answer", fix)
 
     def reference(self, key: Any) -> str:
         """Return the reference answer of a key."""

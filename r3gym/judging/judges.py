@@ -56,6 +56,10 @@ class Judges:
         """Return the settings of all judges for a record."""
         return {name: self.record_of(name) for name in self.sections}
 
+    def prices(self) -> dict[str, Any]:
+        """Return the prices of each judge that asks a model (`r3gym.models.profile.Prices`), None where not given."""
+        return {name: section.prices for name, section in self.sections.items() if hasattr(section, "prices")}
+
     def waits_for_network(self, domain: Domain) -> bool:
         """Return whether judging this domain is mostly waiting for a service."""
         return _bank(domain.name).waits_for_network(self.of(domain.name))

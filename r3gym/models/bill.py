@@ -30,7 +30,8 @@ class BillState:
     """The bill so far.
 
     ``requests`` were sent; ``cost`` is that of the replies with usage, ``bounded`` the upper bound for requests whose
-    cost is not known (no usage reported, or no answer), and ``set_aside`` that of requests under way.
+    cost is not known (no usage reported, or no answer), and ``set_aside`` that of requests under way. The ``judge_``
+    fields are the share of requests that are counted only; ``unpriced`` of those have no known price.
     """
 
     requests: int = 0
@@ -38,6 +39,10 @@ class BillState:
     bounded: float = 0.0
     set_aside: float = 0.0
     under_way: int = 0
+    judge_requests: int = 0
+    judge_cost: float = 0.0
+    judge_bounded: float = 0.0
+    unpriced: int = 0
 
     @property
     def at_most(self) -> float:
@@ -58,6 +63,7 @@ class Bill:
         max_cost: float | None = None,
         requests: int = 0,
         spent: float = 0.0,
+        currency: str | None = None,
     ) -> None:
         if max_calls is not None and (isinstance(max_calls, bool) or not isinstance(max_calls, int) or max_calls < 1):
             raise InputError(f"max_calls={max_calls!r}: give a whole number of requests, 1 or more")
@@ -66,7 +72,7 @@ class Bill:
         self.max_calls, self.max_cost = max_calls, max_cost
         self._lock = threading.Lock()
         self._state = BillState(requests=requests, cost=spent)
-        self._currency: str | None = None
+        self._currency = currency
 
     def check(self, profile: ModelProfile) -> None:
         """Raise `InputError` unless this model's calls can be held to the limits: a cost limit needs prices."""
@@ -102,19 +108,28 @@ class Bill:
     def count(self, profile: ModelProfile, worst: Usage) -> None:
         """Count one request without asking, for calls that must not be refused, such as a judge's."""
         with self._lock:
-            self._add(requests=1, set_aside=_price(profile, worst), under_way=1)
+            self._add(
+                requests=1,
+                set_aside=_price(profile, worst),
+                under_way=1,
+                judge_requests=1,
+                unpriced=int(profile.prices is None),
+            )
 
-    def settle(self, profile: ModelProfile, worst: Usage, *, usage: Usage | None, billed: bool) -> None:
-        """Settle a request that was sent: with its usage, or by its bound when it may have been billed without one."""
+    def settle(
+        self, profile: ModelProfile, worst: Usage, *, usage: Usage | None, billed: bool, counted: bool = False
+    ) -> None:
+        """Settle a request that was sent: with its usage, or by its bound when it may have been billed without one.
+
+        ``counted``: it was counted and not asked for.
+        """
         bound = _price(profile, worst)
         known = None if usage is None or profile.prices is None else cost(usage, profile.prices)
+        paid, most = known or 0.0, bound if billed and known is None else 0.0
         with self._lock:
-            self._add(
-                set_aside=-bound,
-                under_way=-1,
-                cost=known or 0.0,
-                bounded=bound if billed and known is None else 0.0,
-            )
+            self._add(set_aside=-bound, under_way=-1, cost=paid, bounded=most)
+            if counted:
+                self._add(judge_cost=paid, judge_bounded=most)
 
     @property
     def state(self) -> BillState:

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from r3gym.errors import BudgetReached, ModelFailure, ModelUnavailable, TimeLimitReached
-from r3gym.models import limits
 from r3gym.models.background import run_in_background
 from r3gym.models.bill import Admission
 from r3gym.models.breaker import cause_of
-from r3gym.models.guards import Guards, current_guards
+from r3gym.models.guards import CallGuards, current_guards
 from r3gym.models.messages import ChatReply, Usage
 from r3gym.models.profile import ModelProfile
 from r3gym.models.reply_reading import read_usage
@@ -101,7 +100,9 @@ async def watched(
             breaker.abandoned()
         return outcome
     opened = breaker.failed(cause_of(outcome.status, outcome.code), outcome.reason, outcome.status)
-    return outcome if opened is None else replace(outcome, reason=str(opened), refused="breaker")
+    if opened is None:
+        return outcome
+    return replace(outcome, reason=str(opened), refused="breaker", retry_in_s=opened.retry_in_s)
 
 
 async def call(
@@ -128,14 +129,15 @@ async def call(
 async def _until_answered(
     profile: ModelProfile, body: dict[str, Any], key: str, read: Callable[[Any], T], terms: CallTerms, sent: Sent
 ) -> Answer[T] | RequestFailure:
-    limiter, guards, failures, answered = limits.call_limiter(profile), current_guards(), 0, 0
+    guards, failures, answered = current_guards(), 0, 0
+    limiter = guards.limiter_of(profile)
     worst = worst_case(profile, body)
     while True:
         async with limiter.turn():
             refused = await _refusal(guards, profile, worst, terms, sent)
             if refused is None:
                 own_key = hash_json([terms.run, body, answered]) if profile.idempotency_header else ""
-                got = await _send(guards, profile, body, key, read, worst, own_key, sent)
+                got = await _send(guards, profile, body, key, read, worst, terms, own_key, sent)
         if refused is not None:
             return replace(refused, attempts=sent.attempts, unsettled=sent.unsettled)
         if not isinstance(got, RequestFailure):
@@ -143,7 +145,7 @@ async def _until_answered(
         failures += 1
         answered += not got.unsettled  # a service may keep its answer to a key; only one that was lost is asked for
         if got.wait is not None and got.passing:
-            limiter.pause.ask(got.wait)
+            limiter.pause_for(got.wait)
         over = failures > profile.retries or sent.attempts >= terms.most_requests
         if not got.passing or over or (got.begun and not terms.repeat_begun):
             times = "" if sent.attempts == 1 else f" (after {sent.attempts} attempts)"
@@ -153,12 +155,13 @@ async def _until_answered(
 
 
 async def _send(
-    guards: Guards,
+    guards: CallGuards,
     profile: ModelProfile,
     body: dict[str, Any],
     key: str,
     read: Callable[[Any], T],
     worst: Usage,
+    terms: CallTerms,
     own_key: str,
     sent: Sent,
 ) -> T | RequestFailure:
@@ -177,18 +180,18 @@ async def _send(
         return got
     finally:
         if guards.bill is not None:
-            guards.bill.settle(profile, worst, usage=usage, billed=billed)
+            guards.bill.settle(profile, worst, usage=usage, billed=billed, counted=terms.counted_only)
 
 
 async def _refusal(
-    guards: Guards, profile: ModelProfile, worst: Usage, terms: CallTerms, sent: Sent
+    guards: CallGuards, profile: ModelProfile, worst: Usage, terms: CallTerms, sent: Sent
 ) -> RequestFailure | None:
     """Return why the next request may not be sent, None when it may."""
     breaker = guards.breaker_of(profile)
     if breaker is not None and not sent.trial:
         opened = breaker.admit()
         if opened is not None:
-            return RequestFailure(str(opened), passing=False, refused="breaker")
+            return RequestFailure(str(opened), passing=False, refused="breaker", retry_in_s=opened.retry_in_s)
         sent.trial = breaker.opened() is not None
     if guards.bill is None:
         return None
@@ -214,10 +217,13 @@ def failure(trouble: RequestFailure) -> ModelFailure:
         "breaker": ModelUnavailable,
         "bill": BudgetReached,
     }
-    return kinds[trouble.refused](
+    made = kinds[trouble.refused](
         trouble.reason,
         trouble.status,
         begun=trouble.begun,
         attempts=trouble.attempts,
         unsettled=trouble.unsettled,
     )
+    if isinstance(made, ModelUnavailable):
+        made.retry_in_s = trouble.retry_in_s
+    return made

@@ -8,7 +8,6 @@ with the same key the later one counts; an incomplete line is ignored. The file 
 from __future__ import annotations
 
 import json
-import os
 import threading
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
@@ -21,6 +20,7 @@ from r3gym.errors import InputError, ModelFailure
 from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.profile import ModelProfile
 from r3gym.models.refusal import Refusal
+from r3gym.utils.atomic_files import append_durably
 from r3gym.utils.hashing import hash_json
 
 CassetteMode = Literal["record", "replay", "auto"]
@@ -102,14 +102,7 @@ class Cassette:
         value = {"key": place.key, "number": place.number, "reply": reply}
         line = json.dumps(value, separators=(",", ":")).encode() + b"\n"
         with self._lock:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
-            try:
-                size = os.fstat(file).st_size
-                torn = size > 0 and os.pread(file, 1, size - 1) != b"\n"
-                os.write(file, b"\n" * torn + line)  # one write: lines of several processes do not mix
-            finally:
-                os.close(file)
+            append_durably(self.path, line)  # one write: lines of several processes do not mix
 
     def release(
         self,

@@ -100,15 +100,27 @@ class CallLimiter:
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Hold one of the slots, after the rate limit and any pause of the service."""
+        await self.take()
+        try:
+            yield
+        finally:
+            self.slots.give()
+
+    async def take(self) -> None:
+        """Take one of the slots, after the rate limit and any pause of the service; it is to be given back."""
         await self.slots.take()
         try:
             await self.pause.over()
             if self._limiter is not None:
                 await self._limiter.acquire()
                 await self.pause.over()
-            yield
-        finally:
+        except BaseException:
             self.slots.give()
+            raise
+
+    def pause_for(self, seconds: float) -> None:
+        """Let no call to the service begin for so long."""
+        self.pause.ask(seconds)
 
 
 _pauses: dict[str, Pause] = {}

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakKeyDictionary
 
-from r3gym.errors import ModelFailure
+from r3gym.errors import CallRefused, ModelFailure
 from r3gym.models.chat_model import ChatModel
 from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.turn_log import TurnLog
@@ -160,7 +160,8 @@ def _try_native(
     try:
         reply = _complete(model, NATIVE_QUESTION, deadline, failed)
     except ModelFailure as failure:
-        if failure.status in (None, 401, 403, 408, 409, 425, 429):  # says nothing about tools
+        silent = failure.status in (None, 401, 403, 408, 409, 425, 429)  # says nothing about tools
+        if silent or isinstance(failure, CallRefused):
             raise
         return f"HTTP {failure.status}"
     replies.append(reply)

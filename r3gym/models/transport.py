@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
-import os
 import re
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
-from r3gym.models import background
+from r3gym.models.connections import free_client, web_library
 from r3gym.models.profile import ModelProfile
 from r3gym.models.reply_reading import InvalidReplyError, parse_json
 from r3gym.models.retrying import asked_wait, may_pass
-from r3gym.models.secrecy import on_this_machine, silence_libraries
 from r3gym.models.streaming import StreamedCompletion, events
-
-if TYPE_CHECKING:
-    from openai import AsyncOpenAI
 
 T = TypeVar("T")
 
 #: Upper bound on the body of a chat completion.
 MAX_BODY_BYTES = 64 << 20
-#: A service that cannot even be connected to in this time is down.
-CONNECT_S = 30.0
 #: Hints to the user when a service refuses a request, by status.
 _HINTS = {
     400: "does the service take the profile's parameters?",
@@ -49,7 +41,8 @@ class RequestFailure:
     of an error, None when the connection failed or the body was no completion. ``begun``: a body had begun to arrive.
     ``code`` is the service's own word for the error, where it is one. ``attempts`` counts the requests so far, and
     ``unsettled`` those that the service may have billed: it got the request, and its answer came not, not whole or too
-    late. An error status is an answer, and services do not bill those. ``refused``: not sent, by whose word.
+    late. An error status is an answer, and services do not bill those. ``refused``: not sent, by whose word;
+    ``retry_in_s``: when a breaker that refused it lets a call through.
     """
 
     reason: str
@@ -61,6 +54,7 @@ class RequestFailure:
     code: str = ""
     unsettled: int = 0
     refused: Literal["", "breaker", "bill", "deadline"] = ""
+    retry_in_s: float = 0.0
 
 
 @dataclass
@@ -94,7 +88,7 @@ async def _attempt(
 ) -> T | RequestFailure:
     import openai
 
-    web = _web_library()
+    web = web_library()
     try:
         async with asyncio.timeout(profile.timeout_s):
             return read(await _exchange(profile, body, headers, progress))
@@ -118,22 +112,27 @@ async def _attempt(
 
 async def _exchange(profile: ModelProfile, body: dict[str, Any], headers: dict[str, str], progress: _Progress) -> Any:
     """Return the JSON value of the answer; events of a stream are joined to one."""
-    client = _client(profile.base_url or "")
-    request = client.chat.completions.with_streaming_response.create(
-        model=profile.model,
-        messages=[],
-        extra_body=body,  # sent unchanged: avoids the client's own conversion
-        extra_headers=headers,
-    )
-    async with request as response:
-        progress.begun = True
-        pieces = _bounded(response.iter_bytes())
-        if not body["stream"] or "event-stream" not in response.headers.get("content-type", "event-stream"):
-            return parse_json(b"".join([piece async for piece in pieces]))
-        joined = StreamedCompletion()
-        async for event in events(pieces):
-            joined.add(event)
-        return joined.completion()
+    with free_client(profile.base_url or "") as client:
+        request = client.chat.completions.with_streaming_response.create(
+            model=profile.model,
+            messages=[],
+            extra_body=body,  # sent unchanged: avoids the client's own conversion
+            extra_headers=headers,
+        )
+        async with request as response:
+            progress.begun = True
+            return await _received(response, stream=body["stream"])
+
+
+async def _received(response: Any, *, stream: bool) -> Any:
+    """Return the JSON value of an answer that has begun."""
+    pieces = _bounded(response.iter_bytes())
+    if not stream or "event-stream" not in response.headers.get("content-type", "event-stream"):
+        return parse_json(b"".join([piece async for piece in pieces]))
+    joined = StreamedCompletion()
+    async for event in events(pieces):
+        joined.add(event)
+    return joined.completion()
 
 
 async def _bounded(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -155,48 +154,3 @@ def _status_failure(status: int, headers: Mapping[str, str], code: object) -> Re
 
 def _lower(headers: Any) -> dict[str, str]:
     return {str(name).lower(): str(value) for name, value in headers.items()}
-
-
-def _web_library() -> Any:
-    """Return the HTTP library below the openai client: httpx, or httpx2 in later versions."""
-    import openai
-
-    return importlib.import_module(openai.DefaultAsyncHttpxClient.__mro__[1].__module__.partition(".")[0])
-
-
-#: One client, and so one pool of connections, per address; used in the background loop only.
-_clients: dict[str, AsyncOpenAI] = {}
-_parents_clients: list[Any] = []
-
-
-def _client(base_url: str) -> AsyncOpenAI:
-    if base_url not in _clients:
-        import openai
-
-        web = _web_library()
-        # The number of connections is bounded by the slots of the models (`limits`), and no idle one is closed early.
-        http = openai.DefaultAsyncHttpxClient(
-            limits=web.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=30.0),
-            timeout=web.Timeout(None, connect=CONNECT_S),
-            trust_env=not on_this_machine(base_url),  # no proxy for loopback addresses
-        )
-        client = openai.AsyncOpenAI(base_url=base_url, api_key="no-key", max_retries=0, http_client=http)
-        client.organization = client.project = None  # from the environment, and meant for another service
-        client.chat.completions.with_streaming_response  # noqa: B018  # trigger the lazy import now
-        silence_libraries()
-        _clients[base_url] = client
-    return _clients[base_url]
-
-
-async def _close() -> None:
-    for client in _clients.values():
-        await client.close()
-
-
-def _forget() -> None:
-    _parents_clients.append(dict(_clients))  # kept: the parent still uses their sockets
-    _clients.clear()
-
-
-background.on_close(_close)
-os.register_at_fork(after_in_child=_forget)

@@ -11,7 +11,6 @@ refusal or its failure with what was paid. A request without any of these was un
 
 from __future__ import annotations
 
-import os
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -25,9 +24,9 @@ from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.profile import ModelProfile
 from r3gym.models.refusal import Refusal
 from r3gym.models.turn_events import PaidCalls, read_events, read_history, to_line
-from r3gym.models.usage import FailedRequests, UsageTotals, failed_usage, total_usage
+from r3gym.models.usage import FailedRequests, UsageTotals, cost, failed_usage, total_usage
 from r3gym.models.worst_case import doubt, worst_request
-from r3gym.utils.atomic_files import sync_folder
+from r3gym.utils.atomic_files import append_durably
 
 if TYPE_CHECKING:
     from r3gym.models.cassette import Cassette
@@ -61,21 +60,7 @@ class TurnFile:
 
     def append(self, line: bytes, *, durable: bool) -> None:
         """Append a line; a torn one before it is ended first. A new file's folder is made durable with it."""
-        new = not self.path.exists()
-        if new:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
-        try:
-            size = os.fstat(file).st_size
-            torn = size > 0 and os.pread(file, 1, size - 1) != b"\n"
-            os.write(file, b"\n" * torn + line)
-            if durable:
-                os.fsync(file)
-        finally:
-            os.close(file)
-        if new:
-            sync_folder(self.path.parent)
-            sync_folder(self.path.parent.parent)
+        append_durably(self.path, line, durable=durable)
 
 
 class TurnLog:
@@ -129,6 +114,8 @@ class TurnLog:
         """Store a reply; it is on the disk when this returns."""
         profile, request = self._requests[place]
         answered = replace(total_usage([reply], profile.prices), doubtful=int(bool(doubt(request, reply))))
+        if reply.usage is None and profile.prices is not None:
+            answered = replace(answered, unreported_cost=cost(worst_request(profile, request), profile.prices))
         paid = answered + self._failed(place, 0, reply.unsettled)
         self._end("reply", place, paid, durable=True, reply=reply.to_json())
 

@@ -21,7 +21,8 @@ class UsageTotals:
     ``attempts`` counts requests, failed ones included, and ``failed`` the latter; ``unreported`` the replies whose
     provider gave no usage, which the token counts therefore miss; ``doubtful`` those with counts that cannot be true.
     Reasoning and cached tokens are parts of the completion and of the prompt. ``cost`` is that of the replies with
-    usage: None without prices, and where replies came and none had usage.
+    usage: None without prices, and where replies came and none had usage. ``unreported_cost`` is an upper bound for the
+    others where one is known.
 
     ``unsettled`` failed requests may have been billed: no answer came in time, or it broke off. ``unsettled_tokens``
     and ``unsettled_cost`` are upper bounds for them: the whole prompt by our estimate, and a completion up to its cap.
@@ -41,15 +42,17 @@ class UsageTotals:
     unsettled_tokens: int = 0
     unsettled_cost: float | None = None
     currency: str | None = None
+    unreported_cost: float | None = None
 
     def __add__(self, other: UsageTotals) -> UsageTotals:
         """Return the sum of both; a cost that one of them does not know is left out."""
-        apart = ("cost", "unsettled_cost", "currency")
+        apart = ("cost", "unsettled_cost", "unreported_cost", "currency")
         counts = {name: value + getattr(other, name) for name, value in asdict(self).items() if name not in apart}
         return UsageTotals(
             **counts,
             cost=_sum_known(self.cost, other.cost),
             unsettled_cost=_sum_known(self.unsettled_cost, other.unsettled_cost),
+            unreported_cost=_sum_known(self.unreported_cost, other.unreported_cost),
             currency=self.currency or other.currency,
         )
 

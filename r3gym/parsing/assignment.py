@@ -18,16 +18,19 @@ from dataclasses import dataclass, field
 from r3gym.parsing.bare_labels import BareLabel, stands_next_to
 from r3gym.parsing.candidates import Found, Rank, marked_candidates
 from r3gym.parsing.events import Close, Event, Summary, events_of
-from r3gym.parsing.final_lines import is_short_value
+from r3gym.parsing.final_lines import is_short_value, without_full_stop
 from r3gym.parsing.label_names import label_names, name_key
+from r3gym.parsing.listings import listing_spans
 from r3gym.parsing.marker import AnswerMarker
 from r3gym.parsing.mentions import Mention, MentionKind
-from r3gym.parsing.plain_view import plain_view
+from r3gym.parsing.plain_view import plain_view, with_line_ends
 from r3gym.parsing.sections import Heading, line_headings
 
 _GIVEN_UP = re.compile(r"no[ _]answer|missing|skip|too hard|not (?:solved|attempted)|unsolved|n/a", re.IGNORECASE)
 _VALUE = re.compile(
-    r"[*_`)\]}\"\s]*(?:(?:final[ \t]+)?answer[*_`)\]}\s]*)?[:=|&.\-–—→\s)]+(?P<value>[^\n]*?)[\s|*&\\]*$", re.I
+    r"[*_`)\]}\"\s]*(?:(?:[:.–—-][*_ \t]*(?:the|my)[ \t]+)?(?:final[ \t]+)?(?:answer|solution|result)[*_`)\]}\s]*)?"
+    r"(?:(?<=[\w*\]])[ \t]*[-–—](?=[ \t]))?(?:is\b|[=-]>|[:=|&.→⇒\s)])+(?P<value>[^\n]*?)[\s|*&\\]*$",
+    re.I,
 )
 
 
@@ -53,12 +56,15 @@ class Reading:
 
 def assign(text: str, marker: AnswerMarker, labels: Sequence[str], *, lines: bool) -> Reading:
     """Return the candidates of a text with their owners; ``lines``: also lines without a marker (tool-free)."""
-    view = plain_view(text)
-    headings = line_headings(text)
-    marked = marked_candidates(text, marker, [heading.start for heading in headings])
+    view = plain_view(with_line_ends(text))
+    headings = line_headings(view)
+    marked = marked_candidates(text, marker, [heading.start for heading in headings], lines=lines)
+    listings = listing_spans(text, [one.start for one in marked])
+    named = [heading for heading in headings if not listings.cover(heading.start)]
     reader = _Reader(view, labels, marked, lines=lines)
-    for event in events_of(text, view, headings, marked, labels, lines=lines):
-        reader.take(event)
+    for event in events_of(text, view, named, marked, labels, lines=lines):
+        if isinstance(event, Found | Close) or not listings.cover(event.start):
+            reader.take(event)
     return reader.reading()
 
 
@@ -159,9 +165,10 @@ class _Reader:
     def _listed(self, start: int, body: int, end: int, *, final: bool) -> None:
         """Take the value beside a label, on an answer line or in a summary."""
         match = _VALUE.fullmatch(self.view, body, end)
-        if match and is_short_value(match["value"]):
+        value = without_full_stop(match["value"]) if match else ""
+        if is_short_value(value):
             rank = Rank.FINAL_LINE if final else Rank.LISTED
-            self._candidate(Found(start, end, match["value"], rank, "final-answer line" if final else "listed value"))
+            self._candidate(Found(start, end, value, rank, "final-answer line" if final else "listed value"))
 
     def _mention(self, mention: Mention) -> None:
         label = self._label(mention.name)
@@ -261,6 +268,8 @@ class _Reader:
     # ------------------------------------------------------------ answers
 
     def _candidate(self, found: Found) -> None:
+        if found.problem and self.by not in ("heading", "turn"):  # a heading is the contract, and says it first
+            self._open(self._label(found.problem), "paragraph", found.start)
         label, by = self.owner, self.by
         contested = self.aside is not None and self.answered_here and found.rank is Rank.MARKED
         if contested and label is not None and found.content not in self.answers[label]:

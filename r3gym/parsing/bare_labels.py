@@ -49,6 +49,11 @@ _SUMMARY = re.compile(
     rf"(?P<word>{_PLURAL}|summari[sz]e|summing[ \t]up)(?!\w)(?P<rest>[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
+_TABLE_OF_ANSWERS = re.compile(
+    r"^[ \t]*\|[ \t*_]*(?:problem|question|task|no\.?|nr\.?|#)s?[ \t*_#]*\|[ \t*_]*(?:final[ \t]+)?"
+    r"(?P<word>answer|result|solution)s?[ \t*_]*(?P<rest>\|[ \t]*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 @dataclass(frozen=True)
@@ -123,8 +128,8 @@ def _columns(view: str, markers: Sequence[MarkerMatch]) -> Iterator[tuple[int, B
     """Yield the labels of tables with a column for each problem, each at the answer below it, with its head's start."""
     starts = [marker.start for marker in markers]
     for head in _COLUMN_HEAD.finditer(view):
-        cells = [_LABEL_CELL.fullmatch(cell) for cell in head[0].strip().strip("|").split("|")]
-        names = [cell["label"] for cell in cells if cell]
+        cells = [_LABEL_CELL.fullmatch(cell) for cell in head[0].strip().removeprefix("|").removesuffix("|").split("|")]
+        names = {index: cell["label"] for index, cell in enumerate(cells) if cell}
         if len(names) < 2 or len(names) < len(cells) - 1:
             continue
         line = head.end()
@@ -132,9 +137,12 @@ def _columns(view: str, markers: Sequence[MarkerMatch]) -> Iterator[tuple[int, B
             line, begin = view.find("\n", line + 1), line + 1
             line = len(view) if line < 0 else line
             at, after = bisect_left(starts, begin), bisect_left(starts, line)
-            if after - at == len(names):
-                for name, start in zip(names, starts[at:after], strict=True):
-                    yield head.start(), BareLabel(name, start, start, True, True, False, True)
+            column, position = -1, begin
+            for marker in markers[at:after]:
+                column += view.count("|", position, marker.start)
+                position = marker.end
+                if column in names:
+                    yield head.start(), BareLabel(names[column], marker.start, marker.start, True, True, False, True)
             if after > at or line == len(view):
                 break
 
@@ -152,4 +160,5 @@ def _first_in_summary(view: str, markers: Sequence[MarkerMatch]) -> Iterator[Bar
 
 def summary_headings(view: str) -> Iterator[re.Match[str]]:
     """Yield the lines that announce a list of answers; ``rest`` is what follows the announcing word."""
-    return _SUMMARY.finditer(view)
+    yield from _SUMMARY.finditer(view)
+    yield from _TABLE_OF_ANSWERS.finditer(view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import pairwise
 
@@ -16,12 +16,14 @@ _FONT = re.compile(r"\\(?:text|math|emph|mbox|operatorname)[a-z]{0,10}(?![A-Za-z
 _SPACING = re.compile(r"\\(?:[ ,;:!]|q?quad(?![A-Za-z]))|~")
 _NO_ANSWER = re.compile(
     r"[\W_]*+(?:no[\W_]++(?:final[\W_]++)?answer(?:[\W_]++(?:found|given|provided))?|missing(?:[\W_]++answer)?|n/a"
-    r"|not[\W_]++(?:answered|solved|attempted)|un(?:answered|solved|attempted)|skip(?:ped)?|tbd|todo)[\W_]*+",
+    r"|not[\W_]++(?:answered|solved|attempted|finished)|un(?:answered|solved|attempted)|skip(?:ped)?|tbd|todo"
+    r"|(?:i[\W_]++)?(?:do(?:n[\W_]?t|[\W_]++not)|could(?:n[\W_]?t|[\W_]++not))[\W_]++(?:know|solve(?:[\W_]++it)?)"
+    r"|(?:insufficient|not[\W_]++enough|out[\W_]++of|ran[\W_]++out[\W_]++of|no)[\W_]++(?:time|budget|tokens))[\W_]*+",
     re.IGNORECASE,
 )
 #: The form of an answer, echoed or left to be filled in.
 _PLACEHOLDER = re.compile(
-    r"\s*+(?:\.{2,}+|…++|\?++|_++|\\[lc]?dots|\\?_+|(?:your|the|my|final)[\s_]++(?:final[\s_]++)?answer(?:[\s_]++here)?|answer[\s_]++here"
+    r"\s*+(?:\.{2,}+|…++|\?++|_++|\\[lc]?dots|(?:\\?_)++|[–—]++|-{2,}+|answer|(?:your|the|my|final)[\s_]++(?:final[\s_]++)?answer(?:[\s_]++here)?|answer[\s_]++here"
     r"|(?:\[|&lt;|<)(?:your |the |final )*answer(?: here)?(?:\]|&gt;|>))\s*+",
     re.IGNORECASE,
 )
@@ -37,24 +39,41 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True)
 class Found:
-    """A candidate in a text: its position, its content (None: never closed), its rank and what it is called."""
+    """A candidate in a text: its position, its content (None: never closed), its rank and what it is called.
+
+    ``problem`` is the name of the problem that it states itself, if any; ``stand_in``: the marker of another domain.
+    """
 
     start: int
     end: int
     content: str | None
     rank: Rank
     name: str
+    problem: str = ""
+    stand_in: bool = False
 
 
-def marked_candidates(text: str, marker: AnswerMarker, boundaries: Sequence[int]) -> list[Found]:
-    """Return the markers of a text. None reaches beyond a boundary: the line of a heading ends what was left open."""
+def marked_candidates(text: str, marker: AnswerMarker, boundaries: Sequence[int], *, lines: bool) -> list[Found]:
+    """Return the markers of a text. None reaches beyond a boundary: the line of a heading ends what was left open.
+
+    With ``lines`` (the tool-free setting) the stand-in is read where there is no marker at all.
+    """
     edges = sorted({0, *boundaries, len(text)})
-    found: list[Found] = []
-    for start, end in pairwise(edges):
-        for match in marker.find_all(text[start:end]):
-            content = None if match.content is None else marker.clean(match.content)
-            found.append(Found(start + match.start, start + match.end, content, Rank.MARKED, marker.name))
-    return found
+    found = [one for start, end in pairwise(edges) for one in _in_part(text[start:end], start, marker)]
+    if found or marker.stand_in is None or not lines:
+        return found
+    instead = marked_candidates(text, marker.stand_in, boundaries, lines=False)
+    return [replace(one, stand_in=True) for one in instead]
+
+
+def _in_part(part: str, offset: int, marker: AnswerMarker) -> Iterator[Found]:
+    for match in marker.find_all(part):
+        content, problem = None, match.problem
+        if match.content is not None:
+            content = marker.clean(match.content)
+            named = marker.named(content) if marker.named else None
+            problem, content = named or (problem, content)
+        yield Found(offset + match.start, offset + match.end, content, Rank.MARKED, marker.name, problem)
 
 
 def line_candidates(text: str, stops: Sequence[int]) -> Iterator[Found]:

@@ -35,7 +35,7 @@ def choose(
             why=why,
             candidates=shown,
             duplicate=duplicate,
-            unmarked=last.found.rank is not Rank.MARKED,
+            unmarked=last.found.rank is not Rank.MARKED or last.found.stand_in,
         )
     if last is not None:
         state, detail = ParseState.MISSING, f"the {last.found.name} says that there is no answer"

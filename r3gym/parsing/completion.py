@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from r3gym.core.domain import Domain
 from r3gym.core.verdict import ParsedAnswer, ParseState
+from r3gym.parsing.thoughts import without_thoughts
 
 
 def parse_completion(text: str | None, domain: Domain, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
@@ -23,5 +24,4 @@ def parse_completion(text: str | None, domain: Domain, labels: Sequence[str]) ->
     if any("\ud800" <= sign <= "\udfff" for sign in text):
         detail = "the completion holds bytes that are no text"
         return tuple(ParsedAnswer(label, ParseState.UNPARSABLE, detail=detail) for label in labels)
-    text = text.removeprefix("\ufeff")
-    return domain.parse_text(text, labels)
+    return domain.parse_text(without_thoughts(text.removeprefix("\ufeff")), labels)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -13,6 +13,7 @@ from r3gym.parsing.candidates import Found, line_candidates, spans
 from r3gym.parsing.label_names import label_names, name_key
 from r3gym.parsing.mentions import Mention, mentions
 from r3gym.parsing.sections import Heading
+from r3gym.parsing.spans import Spans
 
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _TABLE_HEAD = re.compile(r"\s*\|[^\n]*")
@@ -50,7 +51,7 @@ def events_of(
 
     What stands inside a marker is part of an answer and no event.
     """
-    inside = _Spans([(one.start, one.end) for one in marked])
+    inside = Spans([(one.start, one.end) for one in marked])
     events: list[Event] = [*headings, *marked]
     starts = {heading.start for heading in headings}
     soft: list[Event] = [bare for bare in bare_labels(view, spans(marked)) if bare.start not in starts]
@@ -68,24 +69,6 @@ def events_of(
     return sorted(events, key=lambda event: (event.start, order[type(event)]))
 
 
-class _Spans:
-    """Spans of a text in order, without overlaps (a span that starts inside another is none of its own)."""
-
-    def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
-        self._starts = [start for start, _ in spans]
-        self._ends: list[int] = []
-        for _, end in spans:
-            self._ends.append(max(end, self._ends[-1]) if self._ends else end)
-
-    def cover(self, position: int) -> bool:
-        before = bisect_right(self._starts, position - 1)
-        return before > 0 and position < self._ends[before - 1]
-
-    def meet(self, start: int, end: int) -> bool:
-        at = bisect_left(self._starts, start)
-        return self.cover(start) or (at < len(self._starts) and self._starts[at] < end)
-
-
 def _place(event: Event) -> int:
     """Return the position that must not be inside a marker: a bare label's own, else the start."""
     return max(event.start, event.end - 1) if isinstance(event, BareLabel) else event.start
@@ -97,7 +80,7 @@ def _within_heading(mention: Mention, headings: Sequence[Heading]) -> bool:
     return at > 0 and mention.start < headings[at - 1].body_start
 
 
-def _summary(match: re.Match[str], view: str, inside: _Spans) -> Summary:
+def _summary(match: re.Match[str], view: str, inside: Spans) -> Summary:
     has_marker = inside.meet(match.start(), match.end())
     either = match["word"].lower() in _EITHER
     head = _TABLE_HEAD.match(view, match.end(), match.end() + 300)
@@ -105,7 +88,7 @@ def _summary(match: re.Match[str], view: str, inside: _Spans) -> Summary:
     return Summary(match.start(), has_marker and either, _OF_VALUES.search(said) is not None)
 
 
-def _list_ends(view: str, headings: Sequence[Heading], inside: _Spans, labels: Sequence[str]) -> list[Event]:
+def _list_ends(view: str, headings: Sequence[Heading], inside: Spans, labels: Sequence[str]) -> list[Event]:
     """Return where lists of problems without answers end: a plan's last item does not own what follows the list."""
     ends: list[Event] = []
     names = label_names(labels)

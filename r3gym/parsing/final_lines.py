@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _LINE = re.compile(
-    r"^(?P<dress>[^\w\n\\<]{0,80}+)(?:the[ \t]+)?(?:(?P<final>final)[ \t]+)?answer(?:[ \t]*\([^()\n]{0,60}\))?"
-    r"(?P<closing>[*_`]{0,4})[ \t]*(?P<sign>is\b[ \t]*[:：]?|[:：=]|$)(?P<value>[^\n]*)$",
+    r"^(?P<dress>[^\w\n\\<]{0,80}+)(?:(?:so|thus|hence|therefore|and|所以|因此|故)[ \t,，]*)?(?:(?:the|my|our)[ \t]+)?"
+    r"(?:(?P<final>final|最终)[ \t]*)?"
+    r"(?:answer|antwort|réponse|respuesta|risposta|resposta|ответ|答案|答え|정답|الجواب)(?:[ \t]*\([^()\n]{0,60}\))?"
+    r"(?P<closing>[*_`]{0,4})[ \t]*(?P<sign>(?:is|ist|est|es|è|é)\b[ \t]*[:：]?|[是为][ \t]*[:：]?|[:：=]|$)"
+    r"(?P<value>[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
+_FULL_STOP = re.compile(r"(?<=[\w)\]}$%*])[.。]$")
 #: An ``Answer:`` line is less than the contract asks for, so its value must look like one.
 _LONGEST_PLAIN_VALUE = 80
 
@@ -37,9 +41,14 @@ def final_lines(text: str) -> Iterator[FinalLine]:
         emphasis = next((mark for mark in ("**", "__", "*", "_") if dress.endswith(mark)), None)
         if emphasis and not match["closing"]:  # opened before the words: it closes before the value or after it
             value = value.removeprefix(emphasis) if value.startswith(emphasis) else value.removesuffix(emphasis)
-        value = value.strip()
+        value = without_full_stop(value.strip())
         if match["final"] or (match["sign"].strip() and is_short_value(value)):
             yield FinalLine(match.start(), match.end(), value, match["final"] is not None)
+
+
+def without_full_stop(value: str) -> str:
+    """Return the value of a sentence without the stop at its end."""
+    return _FULL_STOP.sub("", value)
 
 
 def is_short_value(value: str) -> bool:

@@ -20,7 +20,7 @@ _NUMBER = re.compile(
 
 def parse_single(label: str, text: str, marker: AnswerMarker, *, lines: bool) -> ParsedAnswer:
     """Return the answer of a text about one problem: every candidate in it is that problem's."""
-    found = marked_candidates(text, marker, ())
+    found = marked_candidates(text, marker, (), lines=lines)
     if lines:
         found += line_candidates(text, ())
     own = [Assigned(one, label, 0, "only") for one in sorted(found, key=lambda one: one.start)]

@@ -28,7 +28,8 @@ _SETS_OUT = re.compile(
 )
 #: Before a mention that turns to the problem, or back to it with a correction.
 _TURNS = re.compile(
-    r"(?:^|\W)(?:now|next|okay|ok|alright|first|second|third|finally|lastly|let's|let us|let me|move|moving|turn"
+    r"(?:^|\W)(?:now|next|okay|ok|alright|first|second|third|fourth|fifth|sixth|then"
+    r"|consider|considering|finally|lastly|let's|let us|let me|move|moving|turn"
     r"|turning|on to|onto|go|going|back|return|returning|starts?|starting|begin|beginning|continue|continuing|proceed"
     r"|finish|tackle|tackling|solving|actually|correction|corrected|correcting|fix|fixing|redo|redoing|re-?check|re-?checking"
     r"|revisit|revisiting|reconsider|reconsidering|revised?|revising|mistake|error|nun|jetzt|maintenant|ahora|теперь)\b"

@@ -47,6 +47,11 @@ _NUMBERED_ANSWER = re.compile(
     rf"(?P<rest>[)\]*_` \t]{{0,8}}:[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
+#: ``<answer_3>``, ``<problem_3>``, around whatever the domain asks for.
+_NUMBERED_TAG = re.compile(
+    r"^[ \t]*<(?:(?:final_)?answer[_-]?|(?:problem|question|solution)[_-])(?P<label>\d{1,2})>[^\n]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
 #: What may follow the label on a heading: ornament, a title after a sign, the marked answer itself, or a note that
 #: there is none. A line of prose ("Problem 2 is hard") is no heading.
 _TITLE = re.compile(
@@ -57,7 +62,9 @@ _TITLE = re.compile(
 #: Lines whose markup makes them headings, whatever follows the label: Markdown headings, ruled lines, bold lines.
 _RULED = re.compile(r"[ \t]*(?:\#{1,6}[ \t]|={3,}|(?P<rule>-{3,}|\*{2,}|_{2,})[^\n]*(?P=rule)[ \t\r]*$)")
 #: What follows the label on an answer line.
-_ANSWER_LINE = re.compile(rf"[*_`)\]}}\"\s]*{_ANSWER}[*_`)\]}}\s]*(?:$|[:=\-–—]|is\b)", re.IGNORECASE)
+_ANSWER_LINE = re.compile(
+    rf"[*_`)\]}}\"\s]*(?:[:.–—-][*_ \t]*(?:the|my)[ \t]+)?{_ANSWER}[*_`)\]}}\s]*(?:$|[:=\-–—]|is\b)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -131,6 +138,8 @@ def line_headings(text: str) -> tuple[Heading, ...]:
 
 
 def _headings(view: str) -> Iterator[Heading]:
+    for match in _NUMBERED_TAG.finditer(view):
+        yield Heading(match["label"], "answer", match.start(), match.end("label"), match.end(), True, True)
     for match in _NUMBERED_ANSWER.finditer(view):
         yield Heading(match["label"], "answer", match.start(), match.end("label"), match.end(), True, True)
     for match in _HEADING.finditer(view):

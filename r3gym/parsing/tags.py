@@ -6,8 +6,17 @@ import re
 
 from r3gym.parsing.marker import AnswerMarker, MarkerMatch
 
-_TAG = re.compile(r"<\s*+(/?)\s*+answer(?:\s++[a-z_-]+=[^<>\n]*+)?\s*+>", re.IGNORECASE)
+_TAG = re.compile(
+    r"<\s*+(?P<closes>/?)\s*+answer(?:[_-]?+(?P<number>\d{1,2}))?(?P<said>\s++[a-z_-]+=[^<>\n]*+)?\s*+>", re.IGNORECASE
+)
+#: An attribute that says whose answer it is.
+_OF_PROBLEM = re.compile(
+    r"\b(?:id|problem|question|number|num|no|n|index|label)=[\"']?(?:(?:problem|question)?[ _-]?|[pq])"
+    r"(?P<label>\d{1,2}|[a-l])[\"']?(?!\w)",
+    re.IGNORECASE,
+)
 _FENCED = re.compile(r"(?P<fence>`{3,}|~{3,})[^\n`]*\n(?P<inside>.*?)\n?[ \t]*(?P=fence)", re.DOTALL)
+_BOX = re.compile(r"\\boxed\{(?P<inside>(?:[^{}]|\{[^{}]*+\})*+)\}")
 _BOXED = re.compile(r"\$*\\boxed\{(?P<inside>[^{}]*)\}\$*")
 _LINE_END = re.compile(r"[ \t]*\r\n?|[ \t]+(?=\n)")
 
@@ -21,9 +30,10 @@ def find_tags(text: str) -> tuple[MarkerMatch, ...]:
     found: list[MarkerMatch] = []
     opened: re.Match[str] | None = None
     for tag in _TAG.finditer(text):
-        closes = bool(tag.group(1))
+        closes = bool(tag["closes"])
         if closes and opened:
-            found.append(MarkerMatch(opened.start(), tag.end(), text[opened.end() : tag.start()]))
+            content = text[opened.end() : tag.start()]
+            found.append(MarkerMatch(opened.start(), tag.end(), content, _problem(opened)))
         elif closes:
             found.append(MarkerMatch(tag.start(), tag.end()))
         elif opened:
@@ -34,8 +44,23 @@ def find_tags(text: str) -> tuple[MarkerMatch, ...]:
     return tuple(found)
 
 
+def _problem(tag: re.Match[str]) -> str:
+    """Return the name of the problem in an opening tag: ``<answer_3>``, ``<answer id="3">``."""
+    said = _OF_PROBLEM.search(tag["said"] or "")
+    return tag["number"] or (said["label"] if said else "")
+
+
+def find_boxed(text: str) -> tuple[MarkerMatch, ...]:
+    r"""Return what stands in boxes, the marker of mathematics, with at most one pair of braces inside.
+
+    >>> [box.content for box in find_boxed(r"so \boxed{yes}")]
+    ['yes']
+    """
+    return tuple(MarkerMatch(box.start(), box.end(), box["inside"]) for box in _BOX.finditer(text))
+
+
 def clean_tagged(content: str) -> str:
-    r"""Return a tag's content without a code fence or box around it, line ends plain and lines right-stripped.
+    r"""Return a tag's content without a fence, box or emphasis around it, line ends plain and lines right-stripped.
 
     >>> clean_tagged("\n```text\n1 2 \r\n3 4\n```\n")
     '1 2\n3 4'
@@ -45,10 +70,15 @@ def clean_tagged(content: str) -> str:
         content = fenced["inside"].strip("\n").rstrip()
     if (boxed := _BOXED.fullmatch(content)) and boxed["inside"].strip():
         content = boxed["inside"].strip()
+    if len(content) > 4 and content.startswith("**") and content.endswith("**") and "*" not in content[2:-2]:
+        content = content[2:-2].strip()
     if len(content) > 2 and content[0] == content[-1] == "`" and "`" not in content[1:-1]:
         content = content[1:-1].strip()
     return content.strip()
 
 
+_INSTEAD = AnswerMarker("box", find_boxed, lambda answer: f"\\boxed{{{answer}}}")
 #: The marker of answers that are text.
-TAG = AnswerMarker("answer tag", find_tags, lambda answer: f"<answer>{answer}</answer>", clean_tagged)
+TAG = AnswerMarker(
+    "answer tag", find_tags, lambda answer: f"<answer>{answer}</answer>", clean_tagged, stand_in=_INSTEAD
+)

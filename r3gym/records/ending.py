@@ -8,8 +8,8 @@ from pydantic import Field
 
 from r3gym.core.provenance import JudgeProvenance
 from r3gym.core.unit import Unit
-from r3gym.core.verdict import UNSURE, Outcome, ParseState
-from r3gym.records.model_base import Count, FrozenModel, Text
+from r3gym.core.verdict import AWAITING, UNSURE, Outcome, ParseState
+from r3gym.records.model_base import Count, FrozenModel, JsonObject, Text
 
 
 class FailureClass(StrEnum):
@@ -20,7 +20,7 @@ class FailureClass(StrEnum):
 
     MODEL = "model"  # the model's service
     SANDBOX = "sandbox"  # the sandbox, or the machine
-    JUDGE = "judge"  # the judge could not decide an answer
+    JUDGE = "judge"  # the judge could not decide an answer; in old rows only: such an episode has a result now
     INTERNAL = "internal"  # anything else; treated as a bug
 
 
@@ -129,7 +129,7 @@ class ProblemVerdict(FrozenModel):
     correct: bool = Field(description="Whether the answer was accepted.")
     parse: ParseState | None = Field(description="What the parser found.")
     verdict: Outcome | None = Field(description="The judge's outcome, None when there was nothing to judge.")
-    judge: Text | None = Field(description="Which judge decided.")
+    judge: Text | None = Field(description="Which judge decided; None when none did.")
     standing: JudgeProvenance | None = Field(description="Whether that is the paper's judge or a stand-in.")
     detail: Text = Field(description="Details, never quoting a hidden test or a reference answer.")
     spent: Count | None = Field(description="Units of the budget spent on it.")
@@ -140,6 +140,10 @@ class ProblemVerdict(FrozenModel):
     score: float | None = Field(default=None, description="The judge's own score from 0 to 1, where it has one.")
     tests: tuple[TestOutcome, ...] | None = Field(
         default=None, description="The outcome of each test, where the judge reports it."
+    )
+    key: Text | None = Field(
+        default=None,
+        description="Hash of the answer key and its tests; None when nothing was judged, and in old files.",
     )
     second: SecondVerdict | None = Field(
         default=None, description="Another judge's verdict where it differs: the raw scorer's beside the guarded one's."
@@ -161,6 +165,19 @@ class ContestVerdict(FrozenModel):
     judges: tuple[Text, ...] = Field(description="The judges that decided, each once.")
     standing: JudgeProvenance | None = Field(description="The paper's only when its judges decided everything.")
     problems: tuple[ProblemVerdict, ...] = Field(description="Problem by problem.")
+
+    @property
+    def awaiting(self) -> tuple[str, ...]:
+        """The labels of answers that a judge has still to decide; they count zero until then."""
+        return tuple(problem.label for problem in self.problems if problem.verdict in AWAITING)
+
+
+class EarlierVerdicts(FrozenModel):
+    """Verdicts that a later judging replaced."""
+
+    result: ContestVerdict = Field(description="The result as it was.")
+    judges: JsonObject | None = Field(description="The configuration of the judges that gave it.")
+    replaced: Text = Field(description="When it was replaced.")
 
 
 class EpisodeFailure(FrozenModel):

@@ -10,9 +10,10 @@ from r3gym.core.budget import Ledger
 from r3gym.core.charge import Charge
 from r3gym.core.completion import Completion
 from r3gym.core.metering import MeteredCompletion
+from r3gym.core.provenance import JudgeProvenance
 from r3gym.core.result import ContestResult, ProblemResult
 from r3gym.core.state import ContestState
-from r3gym.core.verdict import ParsedAnswer
+from r3gym.core.verdict import NO_JUDGE, Outcome, ParsedAnswer, ParseState, Verdict
 from r3gym.records.assembling import WrittenCompletion
 from r3gym.records.ending import (
     ContestVerdict,
@@ -129,6 +130,27 @@ def contest_verdict(result: ContestResult) -> ContestVerdict:
     )
 
 
+def with_verdicts(result: ContestVerdict, verdicts: Mapping[str, Verdict]) -> ContestVerdict:
+    """Return the result with these verdicts, by label, in place of its own."""
+    problems = tuple(_with_verdict(problem, verdicts.get(problem.label)) for problem in result.problems)
+    standings = {problem.standing for problem in problems} - {None}
+    return ContestVerdict(
+        contest=result.contest,
+        score=sum(problem.correct for problem in problems),
+        judge_errors=tuple(problem.label for problem in problems if problem.verdict is Outcome.JUDGE_ERROR),
+        judges=tuple(sorted({problem.judge for problem in problems if problem.judge is not None})),
+        standing=JudgeProvenance.STAND_IN if JudgeProvenance.STAND_IN in standings else next(iter(standings), None),
+        problems=problems,
+    )
+
+
+def _with_verdict(problem: ProblemVerdict, verdict: Verdict | None) -> ProblemVerdict:
+    if verdict is None:
+        return problem
+    parse, spent = problem.parse or ParseState.ANSWERED, problem.spent or 0
+    return _problem_verdict(ProblemResult(problem.label, problem.problem_id, parse, verdict, spent))
+
+
 def _problem_verdict(problem: ProblemResult) -> ProblemVerdict:
     verdict = problem.verdict
     return ProblemVerdict(
@@ -137,7 +159,7 @@ def _problem_verdict(problem: ProblemResult) -> ProblemVerdict:
         correct=problem.correct,
         parse=problem.parse,
         verdict=None if verdict is None else verdict.outcome,
-        judge=None if verdict is None else verdict.judge,
+        judge=None if verdict is None or verdict.judge == NO_JUDGE else verdict.judge,
         standing=problem.standing,
         detail=problem.detail if verdict is None else verdict.detail,
         unsure=problem.unsure,
@@ -146,6 +168,7 @@ def _problem_verdict(problem: ProblemResult) -> ProblemVerdict:
         tests=None
         if verdict is None or verdict.tests is None
         else tuple(TestOutcome(number=number, outcome=outcome) for number, outcome in verdict.tests),
+        key=None if verdict is None else verdict.key,
         second=None
         if verdict is None or verdict.second is None
         else SecondVerdict(judge=verdict.second.judge, verdict=verdict.second.outcome, score=verdict.second.score),

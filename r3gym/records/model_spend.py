@@ -20,7 +20,7 @@ _USAGE = (
     "unsettled",
 )
 _COUNTS = (*_USAGE, "lost")
-_AMOUNTS = ("cost", "unsettled_cost")
+_AMOUNTS = ("cost", "unsettled_cost", "unreported_cost")
 
 
 class ModelSpend(FrozenModel):
@@ -29,7 +29,8 @@ class ModelSpend(FrozenModel):
     ``cost`` is that of the replies with usage: None, which is unknown, without prices and where no reply had usage.
     ``attempts`` counts requests; ``unreported`` replies had no token counts, which the sums lack, and ``doubtful`` ones
     counts that cannot be true. ``failed`` requests brought no reply, ``lost`` of them because a process was killed
-    meanwhile. ``unsettled`` failed ones may have been billed, for at most ``unsettled_cost`` (None without prices).
+    meanwhile. ``unsettled`` failed ones may have been billed, for at most ``unsettled_cost`` (None without prices);
+    replies without token counts cost at most ``unreported_cost`` (None where that is not known).
     ``whole``: the calls of the episode's earlier rows are in it too.
     """
 
@@ -47,6 +48,7 @@ class ModelSpend(FrozenModel):
     lost: Count = 0
     unsettled: Count = 0
     unsettled_cost: float | None = None
+    unreported_cost: float | None = None
     whole: bool = False
 
     @classmethod

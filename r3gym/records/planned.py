@@ -9,6 +9,7 @@ from typing import Any
 from r3gym.core.known_domains import check_domain
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
+from r3gym.records.campaign_place import CampaignPlace
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.run_kind import RunKind
 from r3gym.utils.hashing import hash_json
@@ -48,13 +49,25 @@ class PlannedEpisode:
         words = {"kind": RunKind(fields["kind"]), "setting": Setting(fields["setting"])}
         return cls(**{**own, **words, "domain": check_domain(fields["domain"])})
 
+    def place(self, edition: int = 0) -> CampaignPlace:
+        """Return the episode's place in its campaign, as its record keeps it."""
+        return CampaignPlace(**vars(self), edition=edition)
+
+    @classmethod
+    def from_place(cls, place: CampaignPlace) -> PlannedEpisode:
+        """Return the episode that was planned for a record's place."""
+        return cls(**{name: value for name, value in vars(place).items() if name != "edition"})
+
     @classmethod
     def from_record(cls, record: EpisodeRecord) -> PlannedEpisode:
-        """Return the plan that an episode outside of a campaign amounts to: one repeat, a budget without a pressure.
+        """Return the plan of a record: its place in its campaign; else what an episode outside of one amounts to.
 
-        The id is the hash of the settings and the contestant's name. Raises `InputError` for a record of an older
-        format that does not say its setting, domain or contest.
+        Outside of a campaign that is one repeat and a budget without a pressure, with the hash of the settings and the
+        contestant's name as its id. Raises `InputError` for a record of an older format that does not say its setting,
+        domain or contest.
         """
+        if record.place is not None:
+            return cls.from_place(record.place)
         settings = record.settings
         if settings.setting is None or settings.domain is None or settings.contest is None:
             raise InputError("the record does not name its setting, domain and contest: it makes no row")

@@ -135,7 +135,7 @@ def _tool_mode(tools: dict[str, Any]) -> ToolModeUsed:
 
 
 def _sums(usage: dict[str, Any]) -> UsageSums:
-    amounts = ("cost", "unsettled_cost")
+    amounts = ("cost", "unsettled_cost", "unreported_cost")
     names = [name for name in UsageSums.model_fields if name not in (*amounts, "currency")]
     counts: dict[str, Any] = {name: loose.count(usage, name) or 0 for name in names}
     counts |= {name: loose.number(usage, name) for name in amounts}

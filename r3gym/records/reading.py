@@ -12,6 +12,7 @@ from r3gym.errors import InputError
 from r3gym.records.format1 import FORMAT_1, from_format1
 from r3gym.records.partial import PARTIAL, from_partial
 from r3gym.records.record import RECORD_FORMAT, EpisodeRecord
+from r3gym.utils.sealing import ChecksumError, unseal_text
 
 
 class RecordError(InputError):
@@ -21,14 +22,25 @@ class RecordError(InputError):
 def read_record(path: Path) -> EpisodeRecord:
     """Read the record in a file of any format. A ``.partial.jsonl`` gives a record whose ending is ``interrupted``.
 
-    Raises `RecordError` for a file that cannot be read or is not a record.
+    Raises `RecordError` for a file that cannot be read, is not a record, or was changed after it was written (records
+    of older versions have no checksum, and are read as they are).
     """
     try:
-        text = path.read_text("utf-8-sig", errors="surrogateescape")
+        data = path.read_bytes()
     except OSError as error:
         raise RecordError(f"cannot be read: {error.strerror}") from None
+    return parse_record(data, partial=path.name.endswith(PARTIAL))[0]
+
+
+def parse_record(data: bytes, *, partial: bool = False) -> tuple[EpisodeRecord, bool]:
+    """Return the record in a file's bytes, and whether it had a checksum; see `read_record`."""
     try:
-        return from_partial(text) if path.name.endswith(PARTIAL) else _from_json(text)
+        content, sealed = (data, False) if partial else unseal_text(data)
+    except ChecksumError as error:
+        raise RecordError(str(error)) from None
+    text = content.decode("utf-8-sig", errors="surrogateescape")
+    try:
+        return (from_partial(text) if partial else _from_json(text)), sealed
     except json.JSONDecodeError as error:
         raise RecordError(f"not whole JSON, perhaps torn: {error.msg} at line {error.lineno}") from None
     except ValidationError as error:

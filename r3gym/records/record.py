@@ -12,11 +12,13 @@ from typing import Any, Literal
 from pydantic import Field
 
 from r3gym.errors import InputError
+from r3gym.records.campaign_place import CampaignPlace
 from r3gym.records.clock import Clock
 from r3gym.records.contestant import Contestant
 from r3gym.records.ending import (
     CandidateVersion,
     ContestVerdict,
+    EarlierVerdicts,
     EpisodeEnding,
     EpisodeFailure,
     ExtractedAnswer,
@@ -24,7 +26,7 @@ from r3gym.records.ending import (
     LedgerAtEnd,
     Scratch,
 )
-from r3gym.records.model_base import FrozenModel, Text
+from r3gym.records.model_base import FrozenModel, JsonObject, Text
 from r3gym.records.settings import EpisodeSettings, Opening, Versions
 from r3gym.records.steps import CompletionTaken, Finalisation, Step
 from r3gym.records.turns import CallsPaid, ModelTurn, ProtocolErrorNote, Reasoning, Trim
@@ -64,8 +66,16 @@ class EpisodeRecord(FrozenModel):
     )
     ledger: LedgerAtEnd | None = Field(default=None, description="The ledger at the end.")
     result: ContestVerdict | None = Field(default=None, description="The verdicts; None when there is no result.")
+    judged_by: JsonObject | None = Field(
+        default=None,
+        description="The configuration of the judges of `result`, where it is another than `settings.judges`.",
+    )
+    earlier_verdicts: tuple[EarlierVerdicts, ...] = Field(
+        default=(), description="Verdicts that were replaced when the episode was judged again, the oldest first."
+    )
     ending: EpisodeEnding | None = Field(default=None, description="How the episode ended.")
     failure: EpisodeFailure | None = Field(default=None, description="Why there is no result.")
+    place: CampaignPlace | None = Field(default=None, description="The episode's place in its campaign, if it has one.")
     calls: CallsPaid | None = Field(
         default=None, description="What the model was asked in all, in campaigns; depends on stops and failures."
     )

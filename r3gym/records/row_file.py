@@ -1,8 +1,9 @@
 """The reader of row files. An incomplete last line is left out and reported; any other invalid line is an error.
 
 A runner writes each row in one write, so a killed process can leave only the last line incomplete. Any other invalid
-line was not written by a runner: the error names its file and number, and no line is dropped silently. Rows of the
-first format are read as well: there the units spent by an agentic episode are its paid steps.
+line was not written by a runner: the error names its file and number, and no line is dropped silently. Every line ends
+in its checksum (`r3gym.utils.sealing`); a line whose checksum does not fit is such an error too. Rows of older versions
+have none. Rows of the first format are read as well: there the units spent by an agentic episode are its paid steps.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pydantic import ValidationError
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.records.rows import ROW_FORMAT, EpisodeRow
+from r3gym.utils.sealing import ChecksumError, seal_line, unseal_line
 
 _OLD_FORMAT = "r3gym-row-1"
 #: The number of lines between two reports of progress.
@@ -63,10 +65,20 @@ def read_row_lines(file: Path, tail: RowTail | None = None, progress: Progress |
         progress(start - told)
 
 
+def row_line(row: EpisodeRow) -> bytes:
+    """Return the line of a row with its checksum, without a line end."""
+    return seal_line(row.model_dump_json().encode())
+
+
 def parse_row(file: Path, line: RowLine) -> EpisodeRow:
     """Return the row of a line; raise `InputError` with file, line and field when it is not a row."""
     try:
-        row = EpisodeRow.model_validate_json(line.data)
+        data, _ = unseal_line(line.data)
+        row = EpisodeRow.model_validate_json(data)
+    except ChecksumError as error:
+        raise InputError(
+            f"{file}, line {line.number}: {error}; `r3gym campaign check {file.parent}` says what else, --repair mends"
+        ) from None
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "the line"

@@ -16,7 +16,7 @@ from r3gym.core.charge import ChargeKind
 from r3gym.core.completion import FinishReason
 from r3gym.core.domain_name import DomainName
 from r3gym.core.setting import Setting
-from r3gym.core.verdict import Outcome, ParseState
+from r3gym.core.verdict import AWAITING, Outcome, ParseState
 from r3gym.records.attribution import ProblemAttribution, attribution
 from r3gym.records.contestant import ENDED_BY_FILTER
 from r3gym.records.ending import EpisodeEnding, FailureClass, ProblemVerdict
@@ -51,6 +51,8 @@ _DONE = (None, "finished")
 FILTERED = FinishReason.FILTER.name.lower()
 #: The longest message of a failure.
 _MESSAGE = 2000
+#: The longest diagnostic of a judge that a row keeps; the record has all of it.
+_DIAGNOSTIC = 300
 
 
 class Ending(StrEnum):
@@ -85,12 +87,17 @@ class Slot(_RowPart):
     - ``rides``: how many counted actions on other problems named it or wrote for it before its final answer; None when
       the record does not say.
 
+    ``diagnostic`` says why the judge failed (``judge_error``) or that it has not judged yet (``unjudged``).
+
     ``score`` is the judge's own number from 0 to 1 where it has one (partial credit, which does not count), ``second``
     another judge's verdict where it differs.
 
     How its answer was read (`r3gym.core.verdict.ParsedAnswer`): ``duplicate``, ``unmarked``, ``declined``; ``flagged``:
     whether the audit did not find the finaliser's answer in its trace. None: the record does not say, or there was
     nothing to audit.
+
+    ``key``: the hash of the answer key, with its tests, that it was judged by; None where nothing was judged, and in
+    older rows.
     """
 
     problem_id: str = Field(validation_alias="problem", serialization_alias="problem")
@@ -99,6 +106,7 @@ class Slot(_RowPart):
     parse: ParseState
     verdict: Outcome | None = None
     unsure: bool = False
+    diagnostic: str | None = None
     spent: Count = 0
     paid_steps: Count | None = None
     unbooked: bool = False
@@ -110,6 +118,7 @@ class Slot(_RowPart):
     unmarked: bool | None = None
     declined: bool | None = None
     flagged: bool | None = None
+    key: str | None = None
 
 
 class Failure(_RowPart):
@@ -140,7 +149,9 @@ class EpisodeRow(_RowPart):
       that the finaliser did not see; ``metering``: what was noticed when a completion was charged. None: not known.
     - ``stage_protocol``: tool-free only, ``one_stage`` or ``two_stage``; ``stage_protocol_by``: what decided it
       (`r3gym.core.completion.StageDecision`). None where no model was asked, and in rows older than the fields.
-    - ``judges``: the judges that decided. ``record``: the record's file in the campaign's folder, None if not kept.
+    - ``judges``: the judges that decided. ``rejudged``: how often verdicts were replaced by judging again.
+    - ``record``: the record's file in the campaign's folder, None if not kept.
+    - ``edition``: how many changes of the campaign's definition had been accepted before it was played.
     - ``started``, ``seconds``: the clock; everything else is the same whenever the same episode is played.
     """
 
@@ -176,10 +187,12 @@ class EpisodeRow(_RowPart):
     stage_protocol: str | None = None
     stage_protocol_by: str | None = None
     judges: tuple[str, ...] = ()
+    rejudged: Count = 0
     counting_policy: str | None = None
     failure: Failure | None = None
     spend: ModelSpend | None = None
     record: str | None = None
+    edition: Count = 0
     started: str = ""
     seconds: float = 0.0
 
@@ -187,6 +200,11 @@ class EpisodeRow(_RowPart):
     def score(self) -> int:
         """The number of correct answers."""
         return sum(slot.correct for slot in self.slots)
+
+    @property
+    def awaiting(self) -> int:
+        """The number of answers that a judge has still to decide; they count zero until then."""
+        return sum(slot.verdict in AWAITING for slot in self.slots)
 
     @property
     def unbooked(self) -> int:
@@ -202,7 +220,7 @@ class EpisodeRow(_RowPart):
     def from_record(cls, record: EpisodeRecord, planned: PlannedEpisode | None = None) -> EpisodeRow:
         """Return the row of an episode: a pure function of its record and of its place in a campaign.
 
-        Without ``planned`` the episode was played outside of a campaign (`PlannedEpisode.from_record`).
+        Without ``planned`` its place is that in the record (`PlannedEpisode.from_record`).
         """
         planned = planned or PlannedEpisode.from_record(record)
         clock = record.clock
@@ -212,6 +230,7 @@ class EpisodeRow(_RowPart):
             "spend": _spend(record),
             **episode_facts(record),
             **_stage_protocol(record),
+            "edition": 0 if record.place is None else record.place.edition,
             "started": "" if clock is None else clock.started or "",
             "seconds": 0.0 if clock is None else clock.seconds or 0.0,
         }
@@ -235,6 +254,7 @@ class EpisodeRow(_RowPart):
             blocked=ledger.blocked or 0,
             protocol_errors=(ledger.protocol_errors or 0) + len(record.protocol_errors),
             judges=result.judges,
+            rejudged=len(record.earlier_verdicts),
         )
 
     @classmethod
@@ -251,16 +271,12 @@ def _planned_fields(planned: PlannedEpisode) -> dict[str, Any]:
 
 
 def _failure(record: EpisodeRecord) -> Failure | None:
-    """Return why the episode does not count: it is void, was interrupted, or a judge failed; None if it counts."""
+    """Return why the episode has no result: it is void or was interrupted. A judge's failure is no reason."""
     if record.failure is not None:
         kind = record.failure.kind or FailureClass.SANDBOX
         return Failure(kind=kind, message=record.failure.message[:_MESSAGE], attempts=1)
     if record.result is None:
         return Failure(kind=FailureClass.INTERNAL, message="the episode was interrupted", attempts=1)
-    undecided = [problem for problem in record.result.problems if problem.verdict is Outcome.JUDGE_ERROR]
-    if undecided:
-        message = "; ".join(f"{problem.label}: {problem.detail}" for problem in undecided)
-        return Failure(kind=FailureClass.JUDGE, message=message[:_MESSAGE], attempts=1)
     return None
 
 
@@ -284,6 +300,7 @@ def _slot(
         parse=problem.parse or ParseState.MISSING,
         verdict=problem.verdict,
         unsure=problem.left_unsure,
+        diagnostic=problem.detail[:_DIAGNOSTIC] if problem.verdict in AWAITING else None,
         spent=problem.spent or 0,
         paid_steps=None if paid is None else paid.count(problem.label),
         unbooked=unbooked,
@@ -291,6 +308,7 @@ def _slot(
         rides=None if work is None else work.rides,
         score=problem.score,
         second=None if problem.second is None else problem.second.verdict,
+        key=problem.key,
         **({} if read is None else vars(read)),
     )
 

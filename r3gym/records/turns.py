@@ -41,6 +41,9 @@ class UsageSums(FrozenModel):
     unsettled_tokens: Count = Field(default=0, description="An upper bound on their tokens, by r3gym's estimate.")
     unsettled_cost: float | None = Field(default=None, description="An upper bound on their cost; None without prices.")
     currency: Text | None = Field(default=None, description="The currency of the cost.")
+    unreported_cost: float | None = Field(
+        default=None, description="An upper bound on the cost of the replies without token counts; None: not known."
+    )
 
 
 class CallsPaid(FrozenModel):

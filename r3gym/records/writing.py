@@ -7,17 +7,22 @@ from pathlib import Path
 from typing import Any
 
 from r3gym.records.record import EpisodeRecord
-from r3gym.utils.atomic_files import write_atomically
+from r3gym.utils.atomic_files import write_atomically, write_durably
+from r3gym.utils.sealing import seal_text
 
 
-def write_record(path: Path, record: EpisodeRecord) -> None:
-    """Write a record atomically. Folders are created as needed."""
-    write_atomically(path, record_text(record))
+def write_record(path: Path, record: EpisodeRecord, *, durable: bool = False) -> None:
+    """Write a record atomically, with ``durable`` also against a loss of power. Folders are created as needed."""
+    (write_durably if durable else write_atomically)(path, record_text(record))
 
 
 def record_text(record: EpisodeRecord) -> str:
-    """Return the JSON of a record in lines that ordinary tools can show and compare."""
+    """Return the JSON of a record, with its checksum, in lines that ordinary tools can show and compare."""
     fields = record.model_dump(mode="json")
+    return seal_text(_text(fields))
+
+
+def _text(fields: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(f"{_compact(name)}: {_lines(value)}" for name, value in fields.items()) + "\n}\n"
 
 

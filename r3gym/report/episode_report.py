@@ -109,6 +109,7 @@ class ReportUsage:
     unsettled: int | None = None
     unsettled_tokens: int | None = None
     unsettled_cost: float | None = None
+    unreported_cost: float | None = None
     cost: float | None = None
     currency: str = ""
 
@@ -210,6 +211,11 @@ class EpisodeReport:
     def undecided(self) -> tuple[str, ...]:
         """The problems whose judge failed."""
         return tuple(p.label for p in self.problems if p.verdict == "judge_error")
+
+    @property
+    def unjudged(self) -> tuple[str, ...]:
+        """The problems whose answers no judge has seen."""
+        return tuple(p.label for p in self.problems if p.verdict == "unjudged")
 
     @property
     def unsure(self) -> tuple[str, ...]:

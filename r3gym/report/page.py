@@ -102,7 +102,7 @@ def _means_row(group: GroupMeans) -> tuple[str, ...]:
         element("b", "-" if group.score is None else f"{group.score:.2f}/{amount(group.problems)}"),
         "-" if group.used is None else f"{group.used:,.1f}",
         "-" if group.output_tokens is None else f"{group.output_tokens:,.0f}",
-        phrases.cost(group.cost, group.currency),
+        phrases.cost(group.cost, group.currency, partly=group.cost_partly),
     )
 
 

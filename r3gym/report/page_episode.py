@@ -47,8 +47,12 @@ def _banner(one: EpisodeReport) -> Html | None:
     if one.void:
         why = one.error or "no result was recorded"
         return element("p", element("b", "Void, not scored: "), why, class_="banner bad")
-    if one.undecided:
-        return element("p", f"The judge could not decide {', '.join(one.undecided)}.", class_="banner odd")
+    if one.undecided or one.unjudged:
+        failed = f"The judge could not decide {', '.join(one.undecided)}. " if one.undecided else ""
+        waiting = f"{', '.join(one.unjudged)} not judged yet. " if one.unjudged else ""
+        most = (one.score or 0) + len(one.undecided) + len(one.unjudged)
+        said = f"{failed}{waiting}Until they are judged they count zero; the score could rise to {most}."
+        return element("p", said, class_="banner odd")
     if one.unsure:
         most = (one.score or 0) + len(one.unsure)
         said = (

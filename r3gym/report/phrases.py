@@ -22,6 +22,7 @@ GOOD, BAD, ODD, NONE = "good", "bad", "odd", "none"
 _TONES = {
     "accepted": GOOD,
     "judge_error": ODD,
+    "unjudged": ODD,
     "unsure": ODD,
     "malformed": ODD,
     "unparsable": ODD,
@@ -96,9 +97,14 @@ def _costs(used: ReportUsage, unknown: bool) -> list[str]:
     return said
 
 
-def cost(value: float | None, currency: str) -> str:
-    """Return an amount of money as text."""
-    return "-" if value is None else f"{amount(float(value))} {currency}".rstrip()
+def cost(value: float | None, currency: str, *, partly: bool = False) -> str:
+    """Return an amount of money as text; ``partly``: more was spent, and how much more is unknown.
+
+    >>> cost(1.5, "USD", partly=True), cost(None, "USD")
+    ('at least 1.5 USD', '-')
+    """
+    least = "at least " if partly else ""
+    return "-" if value is None else f"{least}{amount(float(value))} {currency}".rstrip()
 
 
 def step_line(step: ReportStep) -> tuple[str, str]:
@@ -121,7 +127,7 @@ def trim_lines(trims: Iterable[ReportTrim]) -> list[str]:
 
 def fault_line(fault: ReportProtocolError) -> str:
     """Return one protocol error as a line."""
-    return f"turn {amount(fault.turn)}: {fault.kind}" + (f": {first_line(fault.detail)}" if fault.detail else "")
+    return f"turn {amount(fault.turn)}: {fault.kind}" + (f": {fault.detail}" if fault.detail else "")
 
 
 def stage_line(stage: ReportStage) -> str:
@@ -150,8 +156,9 @@ def audit_line(audit: ReportAudit) -> str:
 def remarks(one: EpisodeReport) -> str:
     """Return short remarks on an episode, for a table."""
     found = [
-        first_line(one.error, 60) if one.error else "",
+        one.error,
         f"judge failed on {', '.join(one.undecided)}" if one.undecided else "",
+        f"not judged yet: {', '.join(one.unjudged)}" if one.unjudged else "",
         f"judge unsure about {', '.join(one.unsure)}" if one.unsure else "",
         f"{len(one.faults)} protocol errors" if one.faults else "",
         f"{len(one.trims)} cuts" if one.trims else "",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from r3gym.errors import InputError
 from r3gym.records import RecordError, read_record
+from r3gym.records.campaign_folder import MANIFEST
 from r3gym.records.partial import PARTIAL
 from r3gym.report.episode_report import EpisodeReport
 from r3gym.report.extract import make_report
@@ -20,6 +21,10 @@ class UnreadableRecord:
 
     record: str
     why: str
+
+
+#: What a campaign's folder holds beside its records.
+_CAMPAIGN_FILES = (MANIFEST, "definition.json", "budgets.json")
 
 
 def record_files(sources: Iterable[Path]) -> list[Path]:
@@ -51,4 +56,6 @@ def read_account(path: Path) -> EpisodeReport | UnreadableRecord:
 
 def _is_record(path: Path) -> bool:
     """Return whether a file below a folder is a record, or the partial file of a killed process."""
+    if path.name in _CAMPAIGN_FILES and (path.parent / MANIFEST).is_file():
+        return False
     return path.name.endswith((".json", PARTIAL)) and not path.name.startswith(".") and path.is_file()

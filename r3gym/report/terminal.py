@@ -13,7 +13,8 @@ from rich.text import Text
 from r3gym.report import phrases
 from r3gym.report.episode_report import EpisodeReport, Facts, ReportProblem, ReportStep
 from r3gym.report.outcomes import finish_reasons, outcome_tables
-from r3gym.report.text import amount, first_line, short_names
+from r3gym.report.terminal_transcript import show_transcript
+from r3gym.report.text import amount, short_names
 from r3gym.report.totals import GroupMeans, grouped
 
 _STYLES = {phrases.GOOD: "green", phrases.BAD: "red", phrases.ODD: "yellow", phrases.NONE: "dim"}
@@ -23,13 +24,13 @@ MEANS = ("contestant", "setting", "budget", "runs", "void", "score", "used", "ou
 PROBLEMS = ("", "problem", "parsed", "verdict", "judge", "spent", "detail")
 STEPS = ("#", "turn", "focus", "action", "charge", "used", "what came of it")
 #: Columns whose texts may take several lines, columns that share the remaining width, and columns of numbers.
-WRAPPED = {"record", "contestant", "setting"}
+WRAPPED = {"record", "contestant", "setting", "problem", "detail"}
 LONG = {"record", "contestant", "setting", "problem", "detail", "action", "what came of it"}
 NUMBERS = {"#", "turn", "budget", "used", "spent", "out", "cost", "runs", "void", "score"}
 
 
 def show_episode(console: Console, one: EpisodeReport) -> None:
-    """Print one episode: settings, contestant, verdicts, timeline, and errors."""
+    """Print one episode: settings, contestant, verdicts, an overview of the steps, then every text of it, whole."""
     console.print(Text(phrases.title(one), style="bold"))
     if one.void:
         console.print(Text(f"void: {one.error or 'no result was recorded'}", style="bold red"))
@@ -50,14 +51,12 @@ def show_episode(console: Console, one: EpisodeReport) -> None:
     _section(console, "problems", _table(PROBLEMS, [_problem_row(p) for p in one.problems]))
     if one.steps:
         _section(console, "steps", _table(STEPS, [_step_row(step) for step in one.steps]))
-    for completion in one.completions:
-        said = [f"{amount(completion.tokens)} tokens, charged {amount(completion.charged)}, finish {completion.finish}"]
-        _lines(console, "completion", [*said, *completion.remarks, first_line(completion.final or completion.text)])
     _lines(console, "calls", map(phrases.stage_line, one.stages))
     if one.audit is not None:
         _lines(console, "audit", [phrases.audit_line(one.audit)])
     _lines(console, "protocol errors", map(phrases.fault_line, one.faults))
     _lines(console, "cut to fit the window", phrases.trim_lines(one.trims))
+    show_transcript(console, one)
 
 
 def show_table(console: Console, accounts: Sequence[EpisodeReport]) -> None:
@@ -103,7 +102,7 @@ def _means_row(group: GroupMeans) -> list[Text]:
         Text("-" if group.score is None else f"{group.score:.2f}/{amount(group.problems)}", style="bold"),
         Text("-" if group.used is None else f"{group.used:,.1f}"),
         Text("-" if group.output_tokens is None else f"{group.output_tokens:,.0f}"),
-        Text(phrases.cost(group.cost, group.currency)),
+        Text(phrases.cost(group.cost, group.currency, partly=group.cost_partly)),
     ]
 
 
@@ -115,7 +114,7 @@ def _problem_row(p: ReportProblem) -> list[Text]:
         Text(p.said or "-", style=_STYLES[phrases.verdict_tone(p.said)]),
         Text(p.judge + ("*" if p.standing == "stand-in" else "")),
         Text(amount(p.spent)),
-        Text(first_line(p.remark)),
+        Text(p.remark),
     ]
 
 

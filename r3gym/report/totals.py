@@ -9,14 +9,15 @@ from dataclasses import dataclass
 
 from r3gym.analysis.figure import Name
 from r3gym.analysis.protocol_outcomes import Tally, added
-from r3gym.report.episode_report import EpisodeReport
+from r3gym.report.episode_report import EpisodeReport, ReportUsage
 
 
 @dataclass(frozen=True, slots=True)
 class GroupMeans:
     """Episodes that differ only in contest and random seed. Means are over those with a result.
 
-    ``score`` is None when all are void; ``cost`` is the sum over all episodes, None when no record has a cost.
+    ``score`` is None when all are void; ``cost`` is the sum over all episodes, None when no record has a cost, and
+    ``cost_partly`` whether some calls are not in it because their cost is unknown.
     """
 
     contestant: str
@@ -33,6 +34,7 @@ class GroupMeans:
     output_tokens: float | None
     cost: float | None
     currency: str
+    cost_partly: bool
     outcomes: Mapping[Name, Tally]
 
 
@@ -58,8 +60,13 @@ def _group(key: tuple[str, str, str, str, int | None, str], found: list[EpisodeR
         output_tokens=_mean(scored, lambda one: None if one.usage is None else one.usage.completion_tokens),
         cost=sum(costs) if costs else None,
         currency=next((one.usage.currency for one in found if one.usage is not None and one.usage.currency), ""),
+        cost_partly=any(one.usage is not None and _partly(one.usage) for one in found),
         outcomes=added(one.outcomes for one in found),
     )
+
+
+def _partly(used: ReportUsage) -> bool:
+    return bool(used.unreported) or (bool(used.calls) and used.cost is None)
 
 
 def _mean(accounts: Iterable[EpisodeReport], figure: Callable[[EpisodeReport], int | None]) -> float | None:

@@ -19,7 +19,7 @@ from r3gym.core.known_domains import domain_number
 from r3gym.core.paper_constants import PRESSURES
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
-from r3gym.records.campaign_folder import read_manifest, read_rows
+from r3gym.records.campaign_folder import counted_rows, read_manifest
 from r3gym.records.campaign_manifest import CampaignManifest
 from r3gym.records.rows import Ending, EpisodeRow, RunKind
 from r3gym.simulation.world import ATOMS, LARGEST_BUDGET, NEVER, Feedback, World
@@ -28,7 +28,7 @@ from r3gym.simulation.world import ATOMS, LARGEST_BUDGET, NEVER, Feedback, World
 def campaign_world(folder: Path, domain: Domain, pressure: float | None = None) -> World:
     """Make the world of a campaign's agentic curves: a template for every policy and contest that has them all."""
     manifest = read_manifest(folder)
-    rows = [row for row in read_rows(folder) if row.domain == domain.name and row.setting is Setting.AGENTIC]
+    rows = [row for row in counted_rows(folder) if row.domain == domain.name and row.setting is Setting.AGENTIC]
     return curve_world(manifest, rows, domain, pressure, str(folder))
 
 

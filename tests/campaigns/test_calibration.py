@@ -56,9 +56,9 @@ def test_only_contests_that_completed_count_and_the_others_are_counted() -> None
     assert (cell.contest_cap(0.1), cell.curve_cap(0.1)) == (2, 1)
 
 
-def test_a_retried_baseline_counts_once() -> None:
-    (cell,) = measure([row("a", ending=None), row("a", 6), row("a", 9)]).cells
-    assert (cell.natural, cell.excluded) == ("6", {})
+def test_a_retried_baseline_counts_once_by_its_last_result() -> None:
+    (cell,) = measure([row("a", ending=None), row("a", 6), row("a", 9), row("a", ending=None)]).cells
+    assert (cell.natural, cell.excluded) == ("9", {})
 
 
 def test_nothing_to_calibrate_with_is_said() -> None:

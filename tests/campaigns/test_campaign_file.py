@@ -92,7 +92,7 @@ def test_a_file_that_is_no_campaign_says_so(tmp_path: Path, text: str) -> None:
 
 
 def test_folders_are_named_from_where_the_file_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from r3gym.campaigns.running import prepare
+    from r3gym.campaigns.prepared import prepare
 
     (tmp_path / "here").mkdir()
     puzzle_suite(tmp_path / "here")

@@ -17,7 +17,8 @@ from loopback_model import ModelServer, ScriptedCompletion, http_error, model_se
 from r3gym.analysis.analyse import analyse
 from r3gym.campaigns.exporting import export_rows
 from r3gym.campaigns.lengths import single_lengths
-from r3gym.campaigns.running import campaign_status, prepare
+from r3gym.campaigns.prepared import prepare
+from r3gym.campaigns.running import campaign_status
 from r3gym.campaigns.store import read_plan
 from r3gym.cells.campaign import read_campaign
 from r3gym.cells.gathering import contest_cells, curve_cells, target_cells

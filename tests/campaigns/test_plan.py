@@ -153,7 +153,7 @@ def test_suites_of_one_domain_have_contests_of_one_size(tmp_path: Path) -> None:
 def test_the_manifest_knows_every_tier(tmp_path: Path) -> None:
     puzzle_suite(tmp_path, 2)
     made = campaign(tmp_path)
-    (suite,) = make_manifest(made, choose_suites(made)).suites
+    (suite,) = make_manifest(made, choose_suites(made), "").suites
     assert Counter(p.tier.value for c in suite.contests for p in c.problems) == {"easy": 6, "medium": 4, "hard": 2}
 
 

@@ -14,8 +14,10 @@ from loopback_model import calls, http_error, model_server, says
 from r3gym.calibration.calibration_file import read_calibration
 from r3gym.campaigns.campaign_file import load_campaign
 from r3gym.campaigns.exporting import export_rows
-from r3gym.campaigns.running import campaign_status, prepare, reopen
+from r3gym.campaigns.prepared import prepare
+from r3gym.campaigns.running import campaign_status, reopen
 from r3gym.campaigns.store import Store
+from r3gym.core.verdict import Outcome
 from r3gym.errors import InputError
 from r3gym.records import read_record
 from r3gym.records.campaign_folder import ROWS
@@ -97,9 +99,9 @@ def test_resume_neither_repeats_nor_skips(tmp_path: Path) -> None:
 
 def test_a_changed_definition_is_refused_and_says_what_changed(tmp_path: Path) -> None:
     play(campaign(tmp_path), tmp_path / "run")
-    with pytest.raises(InputError, match=r"changed: repeats from 1 to 2, seed from 0 to 9.*--out"):
+    with pytest.raises(InputError, match=r"made for another campaign: seed changed from 0 to 9.*--out"):
         play(campaign(tmp_path, repeats=2, seed=9), tmp_path / "run")
-    with pytest.raises(InputError, match=r"changed: policies \(scanner\)"):
+    with pytest.raises(InputError, match=r"policy scanner: personality changed from \"scanner\" to \"tunnel\""):
         play(campaign(tmp_path, [{"name": "scanner", "kind": "scripted"}]), tmp_path / "run")
     play(campaign(tmp_path, executor={"workers": 1}), tmp_path / "run")  # where it is played is no part of it
     assert reopen(tmp_path / "run").campaign.file.executor.workers == 1
@@ -136,7 +138,7 @@ def test_a_service_that_stays_down_is_a_failure_of_the_model_after_the_cap(tmp_p
     assert json.loads(exported(tmp_path / "run"))["failure"] is None, "the result replaces the failure"
 
 
-def test_an_answer_that_the_judge_cannot_decide_is_tried_again_and_never_wrong(
+def test_a_judge_that_fails_gives_zero_and_its_reason_and_nothing_is_played_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("R3GYM_CACHE_DIR", str(tmp_path / "verdicts"))
@@ -144,21 +146,17 @@ def test_an_answer_that_the_judge_cannot_decide_is_tried_again_and_never_wrong(
     pool.write_text("".join(json.dumps({"id": f"p{n}", "statement": "?", "answer": "1"}) + "\n" for n in range(6)))
     build_suite(pool, "math", tmp_path / "suite")
     solver = {"name": "s", "kind": "scripted", "personality": "tunnel"}
-    fields: dict[str, Any] = {"domains": ["math"], "budgets": [1], "attempts": 2}
-    with chat_server(http_error(500)) as server:
-        judge = {"judge": "llm", "model": "j", "base_url": server.url, "retries": 0}
-        play(campaign(tmp_path, [solver], judges={"math": judge}, **fields), tmp_path / "run", workers=1)
-        assert len(server.questions) == 2
-    row = only(tmp_path / "run")
-    assert row.failure is None
-    assert row.slots[0].verdict is not None
     with chat_server(model=lambda _: http_error(500)) as server:
-        judge["base_url"] = server.url
-        play(campaign(tmp_path, [solver], judges={"math": judge}, **fields), tmp_path / "down", workers=1)
-    failed = only(tmp_path / "down")
-    assert failed.failure is not None
-    assert (failed.failure.kind, failed.failure.attempts) == (FailureClass.JUDGE, 2)
-    assert failed.slots == ()
+        judge = {"judge": "llm", "model": "j", "base_url": server.url, "retries": 0}
+        made = campaign(tmp_path, [solver], judges={"math": judge}, domains=["math"], budgets=[1], attempts=3)
+        tally = play(made, tmp_path / "run", workers=1)
+        assert len(server.questions) == 1, "one answer, asked about once"
+    row = only(tmp_path / "run")
+    assert (row.failure, row.score, row.awaiting) == (None, 0, 1)
+    (slot,) = [slot for slot in row.slots if slot.verdict is not None]
+    assert (slot.verdict, slot.correct) == (Outcome.JUDGE_ERROR, False)
+    assert "500" in str(slot.diagnostic)
+    assert (tally.awaiting, tally.awaiting_episodes, tally.contests) == (1, 1, 1)
 
 
 def test_a_sandbox_that_cannot_open_is_a_failure_of_the_sandbox(

@@ -10,14 +10,16 @@ from hypothesis import strategies as st
 
 from r3gym.campaigns.store import TORN, Store, record_name
 from r3gym.campaigns.totals import CampaignTotals
+from r3gym.cells.table import table_of
 from r3gym.core.setting import Setting
 from r3gym.core.verdict import Outcome, ParseState
 from r3gym.errors import InputError
 from r3gym.records import read_record
-from r3gym.records.campaign_folder import ROWS, read_rows
+from r3gym.records.campaign_folder import ROWS, counted_rows, read_rows
+from r3gym.records.counting_row import rows_that_count
 from r3gym.records.partial import partial_path
 from r3gym.records.row_file import RowTail
-from r3gym.records.rows import EpisodeRow, Failure, FailureClass, RunKind, Slot
+from r3gym.records.rows import EpisodeRow, Failure, FailureClass, ModelSpend, RunKind, Slot
 
 RECORD = read_record(Path(__file__).parents[1] / "records" / "format1" / "ar-single.json")
 FAILED = Failure(kind=FailureClass.MODEL, message="no", attempts=3)
@@ -103,14 +105,45 @@ def test_records_that_were_being_written_at_a_kill_are_removed(tmp_path: Path) -
     assert not half.exists()
 
 
-def test_a_result_replaces_failures_and_nothing_replaces_a_result() -> None:
+def test_the_last_row_counts_and_a_failure_never_replaces_a_result() -> None:
     tally = CampaignTotals.of(
         [row("a", FAILED), row("b", FAILED), row("a", score=2), row("a", score=5), row("a", FAILED)]
     )
     assert tally.done == {"a"}
     assert set(tally.failed) == {"b"}
-    assert tally.score == 2
-    assert tally.duplicates == 2
+    assert tally.score == 5
+    assert (tally.contests, tally.judged_again, tally.duplicates) == (1, 1, 1)
+
+
+def test_an_episode_that_was_judged_again_is_paid_for_once() -> None:
+    paid = ModelSpend(calls=3, cost=0.5, currency="USD")
+    played = row("a", score=2).model_copy(update={"started": "2026-01-01T00:00:00Z", "seconds": 4.0, "spend": paid})
+    tally = CampaignTotals.of([played, played.model_copy(update={"slots": ()})])
+    assert (tally.score, tally.calls, tally.costs["USD"], tally.seconds) == (0, 3, 0.5, 4.0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.booleans(), st.integers(0, 6)), max_size=12))
+def test_every_reader_counts_the_same_row(
+    tmp_path_factory: pytest.TempPathFactory, written: list[tuple[str, bool, int]]
+) -> None:
+    rows = [row(name, FAILED if failed else None, score) for name, failed, score in written]
+    expected = {}
+    for one in rows:  # the rule in words: the last result, else the last failure
+        if one.failure is None or one.id not in {r.id for r in expected.values() if r.failure is None}:
+            expected[one.id] = one
+    assert rows_that_count(rows) == expected
+    results = {name: one for name, one in expected.items() if one.failure is None}
+    tally = CampaignTotals.of(rows)
+    assert (tally.done, tally.score) == (set(results), sum(one.score for one in results.values()))
+    assert tally.failed == {name: one for name, one in expected.items() if one.failure is not None}
+    table = table_of(rows)
+    assert sorted(table.column["slots"]) == sorted(len(one.slots) for one in results.values())
+    folder = tmp_path_factory.mktemp("rule")
+    with Store(folder) as store:
+        for one in rows:
+            store.add(one)
+    assert counted_rows(folder) == list(expected.values())
 
 
 def test_failures_are_never_part_of_the_score() -> None:

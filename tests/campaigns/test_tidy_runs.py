@@ -15,6 +15,8 @@ from command_line import r3gym_command
 
 from r3gym.campaigns.running import campaign_status
 from r3gym.cli.campaign_views import status_lines
+from r3gym.records.campaign_folder import read_rows
+from r3gym.records.row_file import row_line
 
 R3GYM = str(Path(sys.executable).with_name("r3gym"))
 
@@ -23,7 +25,7 @@ def test_rows_of_no_planned_episode_are_counted_apart(tmp_path: Path) -> None:
     run = tmp_path / "run"
     play(campaign(tmp_path, repeats=2), run)
     rows = (run / "rows.jsonl").read_text("utf-8").splitlines()
-    strays = [json.dumps({**json.loads(rows[0]), "id": f"{n:064x}"}) for n in range(3)]
+    strays = [row_line(next(read_rows(run)).model_copy(update={"id": f"{n:064x}"})).decode() for n in range(3)]
     (run / "rows.jsonl").write_text("\n".join([*rows, *strays, ""]), "utf-8")
     found = campaign_status(run)
     assert (found.total, len(found.tally.done), found.pending, found.tally.strays) == (2, 2, 0, 3)

@@ -13,6 +13,7 @@ from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.domains.answer_file import AnswerFileDomain
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
 from r3gym.parsing.answer_file import parse_answer_file, write_slot
+from r3gym.parsing.candidates import is_placeholder
 
 LABELS = MATH.labels()
 SHARED = [MATH, AR]
@@ -89,7 +90,11 @@ def test_of_several_markers_the_last_counts() -> None:
 
 
 def test_nested_braces_and_inner_boxes_belong_to_the_answer() -> None:
-    assert parse(r"Problem 1" "\n" r"\boxed{\boxed{\{1, \frac{1}{2}\}}}")["1"].answer == r"\boxed{\{1, \frac{1}{2}\}}"
+    assert parse(r"Problem 1" "\n" r"\boxed{\boxed{1}, \frac{1}{2}}")["1"].answer == r"\boxed{1}, \frac{1}{2}"
+
+
+def test_a_box_around_a_box_adds_nothing() -> None:
+    assert parse(r"Problem 1" "\n" r"\boxed{\boxed{\{1, \frac{1}{2}\}}}")["1"].answer == r"\{1, \frac{1}{2}\}"
 
 
 def test_answers_are_stripped_and_keep_their_lines() -> None:
@@ -206,9 +211,11 @@ def test_parsing_never_raises_on_broken_structure(text: str, domain: AnswerFileD
     parse(text, domain, count)
 
 
-values = st.text(
-    st.characters(blacklist_characters="{}\\<", blacklist_categories=["Cs"]), min_size=1, max_size=40
-).filter(lambda text: text.strip() and "problem" not in text.lower() and "answer" not in text.lower())
+values = (
+    st.text(st.characters(blacklist_characters="{}\\<", blacklist_categories=["Cs"]), min_size=1, max_size=40)
+    .filter(lambda text: text.strip() and "problem" not in text.lower() and "answer" not in text.lower())
+    .filter(lambda text: not is_placeholder(text))
+)
 
 
 @given(texts, st.sampled_from(SHARED), st.sampled_from(LABELS), values)

@@ -227,12 +227,63 @@ def test_an_empty_final_answer_line_is_unparsable_and_no_answer_is_missing(domai
     ("domain", "text"),
     [
         (MATH, "\\boxed{1"),
-        (MATH, "\\boxed 5"),
+        (MATH, "\\boxed x"),
         (AR, "<answer>1"),
     ],
 )
 def test_a_broken_only_marker_is_malformed(domain: Domain, text: str) -> None:
     assert single(f"{text}\nFinal Answer: 3", domain).state is ParseState.MALFORMED
+
+
+@pytest.mark.parametrize(
+    "text", ["Answers:\n1. -3", "Answers:\n1) - 3", "Problem 1 Final Answer: -3", "Answers:\nProblem 1 - -3"]
+)
+def test_a_sign_is_never_taken_for_a_separator(text: str) -> None:
+    assert contest(text, MATH)["1"].answer in ("-3", "- 3", None)
+
+
+def test_a_program_in_a_worked_section_names_no_problem() -> None:
+    listing = "```python\n# Problem 1: brute force\nprint(3)\n```"
+    found = contest(f"## Problem 2\n{listing}\n\\boxed{{7}}", MATH)
+    assert (found["1"].answer, found["2"].answer) == (None, "7")
+
+
+def test_thoughts_in_the_visible_text_are_no_answers() -> None:
+    assert contest("<think>Problem 1: \\boxed{9}</think>\nProblem 2: \\boxed{7}", MATH)["1"].answer is None
+    assert single("<think>maybe <answer>1</answer></think>\n<answer>2</answer>", AR).answer == "2"
+
+
+def test_a_tag_that_names_its_problem_is_that_problems() -> None:
+    found = contest('<answer id="2">x</answer> <answer_1>y</answer_1>', AR)
+    assert (found["1"].answer, found["2"].answer) == ("y", "x")
+    assert contest('Problem 3\n<answer id="1">x</answer>', AR)["3"].answer == "x"  # the heading is the contract
+
+
+def test_boxes_stand_in_for_tags_where_there_are_none() -> None:
+    found = contest("Problem 1: \\boxed{RED}", AR)["1"]
+    assert (found.answer, found.unmarked) == ("RED", True)
+    assert contest("Problem 1: \\boxed{RED}\nProblem 2: <answer>x</answer>", AR)["1"].answer is None
+
+
+def test_a_fence_around_the_whole_document_is_no_code_block() -> None:
+    for marks in ("```", "````"):
+        text = (
+            f"{marks}markdown\n"
+            + "\n".join(f"## Problem {label}\n{fenced(PROGRAM)}" for label in "ABCDEF")
+            + f"\n{marks}"
+        )
+        assert all(found.answer for found in contest(text).values())
+
+
+def test_newlines_that_a_shell_did_not_expand_end_lines() -> None:
+    found = contest(r"Problem 1: \boxed{1}\nProblem 2: \boxed{\nu}\n", MATH)
+    assert (found["1"].answer, found["2"].answer) == ("1", r"\nu")
+
+
+def test_a_box_without_braces_holds_a_number_that_is_complete() -> None:
+    assert single("Thus $\\boxed 5$.", MATH).answer == "5"
+    assert single("Thus \\boxed12.\n", MATH).answer == "12"
+    assert single("Thus \\boxed 1", MATH).state is ParseState.MALFORMED  # the text may be cut
 
 
 def test_an_unfinished_marker_never_cancels_an_earlier_complete_one() -> None:

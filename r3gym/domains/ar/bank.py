@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from r3gym.core.bank import JudgingFault
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome, Verdict
-from r3gym.domains.ar.judging.judge import judge_ar
+from r3gym.domains.ar.judging.judge import judge_ar, scorer_fault
 from r3gym.domains.ar.judging.settings import ScoredAR
 from r3gym.domains.ar.key import EXACT_MATCH, ARKey
 from r3gym.domains.ar.public_data import ARDataRow
@@ -73,6 +75,16 @@ class ARBank(ReferenceBank[ARKey]):
         if key.generator == EXACT_MATCH:
             return judge_exact(answer, key)
         return judge_ar(answer, key, raw=settings.scorer == "raw")
+
+    def check_judging(self, keys: Mapping[str, ARKey], settings: ScoredAR, sandbox: str) -> Iterator[JudgingFault]:
+        """Check that the judge accepts every key, and that its scorer alone gives the key full credit too."""
+        yield from super().check_judging(keys, settings, sandbox)
+        scored = {name: key for name, key in keys.items() if key.generator != EXACT_MATCH}
+        with ThreadPoolExecutor(max_workers=2) as pool:
+            for name, reason in zip(scored, pool.map(scorer_fault, scored.values()), strict=True):
+                if reason is not None:
+                    fix = "correct the generator and the metadata of the key"
+                    yield JudgingFault(name, f"its scorer gives the key's own answer no full credit: {reason}", fix)
 
     def judge_row(self, value: Mapping[str, Any], settings: ScoredAR) -> Verdict:
         """Judge ``answer`` against ``reference`` and ``metadata``, by the scorer of ``generator``."""

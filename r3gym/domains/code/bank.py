@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from r3gym.core.bank import Bank, BankCheck
+from r3gym.core.bank import Bank, BankCheck, JudgingFault
 from r3gym.core.problem import Problem, ProblemLimits
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Verdict
@@ -85,6 +85,17 @@ class CodeBank(Bank[CodeKey]):
             if settings.sandbox not in backend_names():
                 names = ", ".join(backend_names())
                 raise InputError(f"judges: code.sandbox: no sandbox backend {settings.sandbox!r}; there are: {names}")
+
+    def check_judging(
+        self, keys: Mapping[str, CodeKey], settings: LocalCode | LightCPCode, sandbox: str
+    ) -> Iterator[JudgingFault]:
+        """Check the sandbox, the compiler and the tests of every problem; of a service, that it answers."""
+        from r3gym.domains.code.judging.readiness import local_faults, service_faults
+
+        if isinstance(settings, LightCPCode):
+            yield from service_faults(settings)
+        else:
+            yield from local_faults(keys, settings.sandbox or sandbox)
 
     def waits_for_network(self, settings: LocalCode | LightCPCode) -> bool:
         """Return True for a LightCPVerifier service."""

@@ -23,7 +23,7 @@ _FIRST_LINE = re.compile(
     r"|#[ \t]*include[ \t]*[<\"][\w./+-]{1,60}[>\"]",
     re.MULTILINE,
 )
-_LAST_BRACE = re.compile(r"^.*\}[ \t;]*(?:(?://|/\*).*)?$", re.MULTILINE)
+_LAST_BRACE = re.compile(r"^.*\}[ \t;\r]*(?:(?://|/\*).*)?$", re.MULTILINE)
 
 
 def parse_single_code(text: str, label: str) -> ParsedAnswer:

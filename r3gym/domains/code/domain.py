@@ -18,6 +18,7 @@ from r3gym.domains.code.contest_completion import parse_contest_code
 from r3gym.domains.code.solution_files import parse_code_files
 from r3gym.domains.code.trace import program_coverage
 from r3gym.domains.prompt_files import read_prompts
+from r3gym.parsing.fences import without_document_fence
 
 if TYPE_CHECKING:
     from r3gym.domains.code.bank import CodeBank
@@ -74,6 +75,7 @@ class CodeDomain(Domain):
 
     def parse_text(self, text: str, labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
         """Parse the programs in a completion."""
+        text = without_document_fence(text)
         return (parse_single_code(text, labels[0]),) if len(labels) == 1 else parse_contest_code(text, labels)
 
     def write_answer(self, old: bytes | None, labels: Sequence[str], label: str, answer: str) -> bytes:  # noqa: ARG002

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from r3gym.core.bank import BankCheck
+from r3gym.core.bank import BankCheck, JudgingFault
 from r3gym.core.tier import Tier
 from r3gym.core.verdict import Outcome, Verdict
 from r3gym.domains.math.computed import computed_answers
@@ -59,7 +59,7 @@ class MathBank(ReferenceBank[MathKey]):
     public_row = MathDataRow
     judge_settings = MathJudge
     default_judge = "offline"
-    private_settings = frozenset({"base_url", "api_key_env"})
+    private_settings = frozenset({"base_url", "api_key_env", "prices"})
 
     def make_key(self, row: MathKeyRow) -> MathKey:
         """Return the key of a row."""
@@ -85,6 +85,21 @@ class MathBank(ReferenceBank[MathKey]):
         """Check that the key of a model judge is set. Raise `InputError` if it is not."""
         if isinstance(settings, ModelMath):
             api_key(settings)
+
+    def check_judging(
+        self, keys: Mapping[str, MathKey], settings: OfflineMath | ModelMath, sandbox: str
+    ) -> Iterator[JudgingFault]:
+        """Check that the offline judge accepts every key, or ask a model judge for one verdict that is certain."""
+        if isinstance(settings, OfflineMath):
+            yield from super().check_judging(keys, settings, sandbox)
+            return
+        from r3gym.domains.math.judging.llm_judge import probe
+
+        reason = probe(settings)
+        if reason is not None:
+            yield JudgingFault(
+                "", f"the model judge {settings.model}: {reason}", "start it, or correct [math] in judges"
+            )
 
     def waits_for_network(self, settings: OfflineMath | ModelMath) -> bool:
         """Return whether the judge is a model behind a service."""

@@ -10,13 +10,27 @@ from r3gym.parsing.marker import AnswerMarker, MarkerMatch
 #: begins with the first of them, so that a megabyte of backslashes is read once and not once per backslash.
 _BOX = r"(?<!\\)\\++f?box(?:ed)?(?![A-Za-z])"
 #: The tokens that matter for balanced braces: a box with or without its brace, an escaped sign, a brace.
-_TOKEN = re.compile(rf"(?P<box>{_BOX}\s*+\{{)|(?P<bare>{_BOX})|\\.|[{{}}]", re.DOTALL)
+#: A number needs no braces; what follows shows that it is complete.
+_TOKEN = re.compile(
+    rf"(?P<box>{_BOX}\s*+\{{)"
+    rf"|(?P<bare>{_BOX})(?:[ \t]*+(?P<number>[-+]?\d++(?:[.,/]\d++)*+)(?=[\s$;)\\]|[.,](?:\s|\$)))?+"
+    r"|\\.|[{}]",
+    re.DOTALL,
+)
+#: A box that says whose answer it is.
+_NAMED_INSIDE = re.compile(
+    r"\s*+\\(?:text|textbf|mathrm|mathbf)\s*+\{\s*+(?:problem|question|answer)[ ~]*+#?"
+    r"(?P<label>\d{1,2}|[A-L])\s*+[:.)=]?\s*+\}"
+    r"\s*+[:=]?",
+    re.IGNORECASE,
+)
 
 
 def find_boxes(text: str) -> tuple[MarkerMatch, ...]:
     r"""Return all boxes in order of their start.
 
-    A box inside a closed box belongs to its content; one that is left open, or has no braces, has no content.
+    A box inside a closed box belongs to its content; one that is left open has no content, and one without braces only
+    a number.
 
     >>> [box.content for box in find_boxes(r"first \boxed{1}, then \boxed{\frac{1}{2}}, \boxed{3")]
     ['1', '\\frac{1}{2}', None]
@@ -27,7 +41,7 @@ def find_boxes(text: str) -> tuple[MarkerMatch, ...]:
         if token["box"]:
             groups.append((token.start(), token.end()))
         elif token["bare"]:
-            found.append(MarkerMatch(token.start(), token.end()))
+            found.append(MarkerMatch(token.start(), token.end(), token["number"]))
         elif token[0] == "{":
             groups.append((-1, -1))
         elif token[0] == "}" and groups:
@@ -40,5 +54,30 @@ def find_boxes(text: str) -> tuple[MarkerMatch, ...]:
     return tuple(sorted(found, key=lambda box: box.start))
 
 
+def clean_boxed(content: str) -> str:
+    r"""Return a box's content without further boxes around all of it.
+
+    >>> clean_boxed(r" \boxed{\boxed{5}} "), clean_boxed(r"\boxed{1}, \boxed{2}")
+    ('5', '\\boxed{1}, \\boxed{2}')
+    """
+    content = content.strip()
+    for _ in range(3):
+        inner = find_boxes(content)
+        if len(inner) != 1 or inner[0].content is None or (inner[0].start, inner[0].end) != (0, len(content)):
+            break
+        content = inner[0].content.strip()
+    return content
+
+
+def named_in_box(content: str) -> tuple[str, str] | None:
+    r"""Return the name of the problem that a box's content begins with, and the answer after it, or None.
+
+    >>> named_in_box(r"\text{Problem 2: } 7"), named_in_box("7")
+    (('2', '7'), None)
+    """
+    named = _NAMED_INSIDE.match(content)
+    return (named["label"], content[named.end() :].strip()) if named else None
+
+
 #: The marker of mathematics.
-BOX = AnswerMarker("box", find_boxes, lambda answer: f"\\boxed{{{answer}}}")
+BOX = AnswerMarker("box", find_boxes, lambda answer: f"\\boxed{{{answer}}}", clean_boxed, named_in_box)

@@ -41,6 +41,19 @@ def judge_ar(answer: str, key: ARKey, timeout_s: float = 10, *, raw: bool = Fals
     return replace(verdict, score=number, second=second)
 
 
+def scorer_fault(key: ARKey, timeout_s: float = 10) -> str | None:
+    """Return why the key's scorer does not give the key's own answer full credit, or None.
+
+    An unknown generator is found by judging: it makes every answer a ``judge_error``.
+    """
+    request = {"reference": key.reference, "generator": key.generator, "metadata": dict(key.metadata), "probe": True}
+    try:
+        reply = ask(WORKER, request, timeout_s)
+    except WorkerFailure as failure:
+        return str(failure)
+    return str(reply["reason"]) if reply.get("reason") else None
+
+
 def _ask(answer: str, key: ARKey, timeout_s: float, *, raw: bool) -> Verdict:
     """Ask the worker for the verdict of one of the two scorers."""
     name = RAW_JUDGE if raw else JUDGE

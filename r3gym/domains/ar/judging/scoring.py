@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any, NoReturn
 
 from r3gym.domains.ar.judging.guards import EVALUATES_FOR_PARTIAL_CREDIT, may_be_correct, may_be_evaluated
+from r3gym.domains.ar.judging.spellings import spellings
 
 Scorer = Callable[[str, dict[str, Any]], float]
 
@@ -83,6 +84,25 @@ def raw_score(answer: str, reference: str, generator: str, metadata: Mapping[str
     return best
 
 
+def why_key_fails(reference: str, generator: str, metadata: Mapping[str, Any]) -> str | None:
+    """Return why a scorer does not give the reference itself full credit, None when it does.
+
+    Only the exception's name and a missing field are given: a message may quote the key.
+    """
+    method, reason = scorer(generator), ""
+    for read in (copy.deepcopy, with_tuples):
+        try:
+            number = float(method(reference, {"question": "", "answer": reference, "metadata": read(metadata)}))
+        except Exception as error:
+            missing = f" {error.args[0]!r}" if isinstance(error, KeyError) and error.args else ""
+            reason = f"{type(error).__name__}{missing}"
+            continue
+        if number == 1.0:
+            return None
+        reason = reason or f"it gives it {number:g}"
+    return reason
+
+
 def with_tuples(value: Any) -> Any:
     """Return the same JSON value with every list as a tuple."""
     if isinstance(value, list):
@@ -97,7 +117,8 @@ def score(
 ) -> ScorerResult:
     """Judge a stripped answer: full credit at exactly 1.0, or for the stored reference answer itself.
 
-    Answers that a scorer would run as Python or repeat without end are not given to it, guarded or not.
+    Answers that a scorer would run as Python or repeat without end are not given to it, guarded or not. Of several
+    spellings of the answer (`spellings`) one with full credit counts.
     """
     scorer(generator)  # an unknown generator is an error in the key and must not look like a wrong answer
     answer = answer.strip()
@@ -105,6 +126,13 @@ def score(
         return ScorerResult(False, "the answer is empty", 0.0)
     if answer == reference.strip():
         return ScorerResult(True, "same text as the reference answer", 1.0)
+    found = [
+        _score(spelled, reference, generator, metadata, guarded=guarded) for spelled in spellings(answer, reference)
+    ]
+    return next((result for result in found if result.correct), found[0])
+
+
+def _score(answer: str, reference: str, generator: str, metadata: Mapping[str, Any], *, guarded: bool) -> ScorerResult:
     if guarded and not may_be_correct(generator, answer, reference, metadata):
         return ScorerResult(False, NO_CREDIT)
     if not guarded and not may_be_evaluated(generator, answer):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from r3gym.domains.ar.judging.scoring import UnknownGenerator, load_scorers, score
+from r3gym.domains.ar.judging.scoring import UnknownGenerator, load_scorers, score, why_key_fails
 from r3gym.workers.process import Judge, Reply
 
 
@@ -13,6 +13,12 @@ def load_judge() -> Judge:
 
 
 def _judge(request: Reply) -> Reply:
+    if request.get("probe"):
+        try:
+            reason = why_key_fails(request["reference"], request["generator"], request["metadata"])
+        except UnknownGenerator:
+            reason = None
+        return {"reason": reason}
     try:
         finding = score(
             request["answer"],

@@ -22,6 +22,8 @@ from r3gym.domains.code.judging.settings import LightCPCode
 JUDGE = f"{LIGHTCP_JUDGE}/1"
 #: Upper bound of a reply; a result holds the messages of every test.
 MAX_REPLY_BYTES = 64 << 20
+#: How long a probe waits for an answer.
+PROBE_S = 10.0
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.1, 5.0
 _ONE_REQUEST_S = 60.0
 #: A server that accepts no program for this long counts as down; judging may take longer because it can queue.
@@ -84,6 +86,17 @@ def judge_remotely(program: str, problem_id: str, settings: LightCPCode, *, lang
         return Verdict(Outcome.JUDGE_ERROR, JUDGE, str(failure))
 
 
+def why_unreachable(settings: LightCPCode) -> str | None:
+    """Return why the server does not answer a question about a submission that does not exist, or None."""
+    with urllib3.PoolManager(maxsize=1, retries=False) as http:
+        service = _Service(http, settings.url, min(settings.timeout_s, PROBE_S))
+        try:
+            status, _ = service.request("GET", "/result/0")
+        except _Failure as failure:
+            return str(failure)
+        return service.trouble if status == 0 else None
+
+
 def verdict_of(result: _Result) -> Verdict:
     """Return the verdict of a finished result; raise `_Failure` when it is unknown or contradicts itself."""
     if result.status == "error":
@@ -105,42 +118,42 @@ def verdict_of(result: _Result) -> Verdict:
 
 
 class _Service:
-    """Requests to one server until a deadline. ``_trouble`` describes the last failure."""
+    """Requests to one server until a deadline. ``trouble`` describes the last failure."""
 
     def __init__(self, http: urllib3.PoolManager, url: str, timeout_s: float) -> None:
         self._http, self._url, self._timeout_s = http, url, timeout_s
         self._deadline = time.monotonic() + timeout_s
-        self._trouble = ""
+        self.trouble = ""
         self._wait_s = _FIRST_WAIT_S
 
     def submit(self, body: dict[str, str]) -> int:
         """Submit a program and return its submission id. Resubmitting after an error is harmless."""
         data = json.dumps(body).encode()
         while True:
-            status, reply = self._request("POST", "/submit", data)
+            status, reply = self.request("POST", "/submit", data)
             if status in range(200, 300):
                 try:
                     return _SubmitReply.model_validate(reply).sid
                 except ValidationError:
-                    self._trouble = "it accepted a program without giving it a number"
+                    self.trouble = "it accepted a program without giving it a number"
             self._next_try("took no program")
 
     def result(self, sid: int) -> _Result:
         """Poll until judging has ended and return the result; raise `_Failure` at the deadline."""
         while True:
-            status, reply = self._request("GET", f"/result/{sid}")
+            status, reply = self.request("GET", f"/result/{sid}")
             if status in range(200, 300):
                 try:
                     found = _Result.model_validate(reply)
                 except ValidationError:
-                    self._trouble = "it sent a result that cannot be read"
+                    self.trouble = "it sent a result that cannot be read"
                 else:
-                    self._trouble = ""
+                    self.trouble = ""
                     if found.status in ("done", "error"):
                         return found
             self._next_try("gave no verdict")
 
-    def _request(self, method: str, path: str, data: bytes | None = None) -> tuple[int, Any]:
+    def request(self, method: str, path: str, data: bytes | None = None) -> tuple[int, Any]:
         """Return status and JSON value; status 0 for a temporary failure. Raise `_Failure` for a permanent one."""
         limit = max(0.1, min(_ONE_REQUEST_S, self._deadline - time.monotonic()))
         try:
@@ -158,14 +171,14 @@ class _Service:
             finally:
                 response.close()
         except (urllib3.exceptions.HTTPError, OSError) as error:
-            self._trouble = "it did not answer in time" if _is_timeout(error) else "it cannot be reached"
+            self.trouble = "it did not answer in time" if _is_timeout(error) else "it cannot be reached"
             return 0, None
         status = response.status
         if method == "GET" and status == 404:
-            self._trouble = ""
+            self.trouble = ""
             return 404, None
         if status in _PASSING:
-            self._trouble = f"it answered HTTP {status}"
+            self.trouble = f"it answered HTTP {status}"
             return 0, None
         if status not in range(200, 300):
             hint = "; is the url right?" if status == 404 else ""
@@ -175,7 +188,7 @@ class _Service:
         try:
             return status, json.loads(body)
         except (ValueError, RecursionError):
-            self._trouble = "it sent something that is not JSON"
+            self.trouble = "it sent something that is not JSON"
             return 0, None
 
     @staticmethod
@@ -193,7 +206,7 @@ class _Service:
         """Wait, longer each time; raise `_Failure` at the deadline."""
         left = self._deadline - time.monotonic()
         if left <= 0:
-            words = f": {self._trouble}" if self._trouble else ""
+            words = f": {self.trouble}" if self.trouble else ""
             raise _Failure(f"LightCPVerifier {lacking} within {self._timeout_s:g} s{words}")
         time.sleep(min(self._wait_s, left))
         self._wait_s = min(self._wait_s * 1.5, _LONGEST_WAIT_S)

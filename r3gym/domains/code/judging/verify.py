@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from r3gym.core.problem import ProblemLimits
-from r3gym.core.verdict import Outcome
+from r3gym.core.verdict import AWAITING, Outcome
 from r3gym.domains.code.judging.judge import JudgeSettings, judge_sources
 from r3gym.domains.code.judging.languages import LANGUAGES, language_of
 from r3gym.domains.code.judging.report import JudgeReport, Undecided, judge_error
@@ -33,7 +33,7 @@ SATISFIES: dict[ExpectedVerdict, frozenset[Outcome]] = {
     ExpectedVerdict.MEMORY_LIMIT: frozenset({Outcome.MEMORY_LIMIT, Outcome.RUNTIME_ERROR}),
     ExpectedVerdict.OUTPUT_LIMIT: frozenset({Outcome.OUTPUT_LIMIT}),
     ExpectedVerdict.COMPILE_ERROR: frozenset({Outcome.COMPILE_ERROR}),
-    ExpectedVerdict.REJECTED: frozenset(Outcome) - {Outcome.ACCEPTED, Outcome.JUDGE_ERROR},
+    ExpectedVerdict.REJECTED: frozenset(Outcome) - {Outcome.ACCEPTED, *AWAITING},
 }
 
 #: While a time limit is being derived, accepted submissions may take this long on one test.

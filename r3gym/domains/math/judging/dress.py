@@ -33,6 +33,11 @@ def undressed(tokens: Tokens) -> Tokens:
     """Return the tokens with a number in words as digits, a mapping as an equation, and permutations written out."""
     if len(tokens) == 1:
         return (_NUMBER_WORDS.get(tokens[0], tokens[0]),)
+    if len(tokens) == 2 and tokens[0] in (r"\approx", r"\simeq", r"\doteq") and is_number(tokens[1]):
+        tokens = tokens[1:]  # the digits are compared as they are
+    if len(tokens) > 1 and tokens[0] == '"the' and all(map(is_word, tokens)):
+        tokens = tokens[1:]
+    tokens = _without_system(tokens)
     while len(tokens) > 1 and tokens[0] in _CERTAIN:
         tokens = tokens[1:]
     while len(tokens) > 1 and tokens[-1] in _CERTAIN:
@@ -41,6 +46,18 @@ def undressed(tokens: Tokens) -> Tokens:
         rest = tokens[3:] if tokens[2] in ('"is', '"of', ":", "=") else tokens[2:]
         tokens = (tokens[0], "=", *rest) if rest else tokens
     return _with_permutations(_without_mapping(_without_introduction(tokens)))
+
+
+def _without_system(tokens: Tokens) -> Tokens:
+    """Return a table of equations for different letters as a list of them."""
+    if tokens[0] != r"\begincases" or tokens[-1] != r"\endcases":
+        return tokens
+    rows = split_top(tokens[1:-1], {r"\newrow"})
+    known = all(len(row) > 2 and is_letter(row[0]) and row[1] == "=" and row.count("=") == 1 for row in rows)
+    plain = not any(token in (",", "&") or is_word(token) for token in tokens)
+    if not (known and plain and len({row[0] for row in rows}) == len(rows) > 1):
+        return tokens
+    return tuple(token for row in rows for token in (",", *row))[1:]
 
 
 def _without_introduction(tokens: Tokens) -> Tokens:

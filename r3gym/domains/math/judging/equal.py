@@ -49,6 +49,7 @@ from r3gym.domains.math.judging.shapes import (
     Value,
     WordAnswer,
 )
+from r3gym.domains.math.judging.unstated import with_the_domain_of
 from r3gym.domains.math.judging.values import constant, same_value
 
 #: Letters that usually run through a family instead of being given by the problem.
@@ -151,6 +152,11 @@ def _same(mine: Shape, theirs: Shape) -> bool:
     for numbers, value in ((mine, theirs), (theirs, mine)):
         if isinstance(numbers, NumberSet) and isinstance(numbers.condition, Congruence) and isinstance(value, Value):
             raise UndecidedComparison("a residue class against a number")  # the residue may be the answer
+    for family, formula in ((mine, theirs), (theirs, mine)):
+        if isinstance(family, Family) and (filled := with_the_domain_of(family, formula)) is not None:
+            given = formula is theirs and not _PARAMETERS & mentioned(formula)  # n may be the problem's own letter
+            same = not given and same_sets(family, filled) is True
+            return same or _undecided("a formula whose letter may run through a family")
     if isinstance(mine, NumberSet | Family) or isinstance(theirs, NumberSet | Family):
         return decided(same_sets(mine, theirs), "the sets could not be compared")
     mine, theirs = _alone(mine), _alone(theirs)

@@ -11,6 +11,9 @@ from r3gym.domains.math.judging.shapes import Relation, Value, WordAnswer
 from r3gym.domains.math.judging.units import DEGREES, RADIANS
 from r3gym.domains.math.judging.values import same_trees, same_value
 
+#: What an angle without a unit is written with.
+_IN_RADIANS = frozenset((r"\pi", r"\arcsin", r"\arccos", r"\arctan", r"\arccot"))
+
 
 class UndecidedComparison(Exception):
     """A part cannot be compared; carries the reason."""
@@ -43,7 +46,12 @@ def same_values(mine: Value, theirs: Value) -> bool:
     if a is not None and b is not None and a != b:
         return _same_measures(mine, theirs)
     for angle, other in ((mine, theirs), (theirs, mine)):
-        if angle.unit == DEGREES and other.unit is None and r"\pi" in other.tokens and r"\pi" not in angle.tokens:
+        if (
+            angle.unit == DEGREES
+            and other.unit is None
+            and r"\pi" not in angle.tokens
+            and _IN_RADIANS & set(other.tokens)
+        ):
             return _same_measures(angle, Value(other.tokens, RADIANS))
     same = _same_tokens(mine.tokens, theirs.tokens)
     if same and a == DEGREES and b is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -34,6 +35,8 @@ from r3gym.utils.hashing import hash_json
 
 #: The number of requests for a report before the judge gives up; each has another code and a weaker form.
 ATTEMPTS = 3
+#: How long a probe waits for an answer.
+PROBE_S = 30.0
 #: Status codes of a server that does not support a form of report.
 _UNSUPPORTED = (400, 415, 422, 501)
 
@@ -188,7 +191,18 @@ class LLMJudge:
             api_key_env=settings.api_key_env,
             timeout_s=settings.timeout_s,
             retries=settings.retries,
+            prices=settings.prices,
         )
+
+
+def probe(settings: ModelMath) -> str | None:
+    """Ask the service whether 2 equals 2, past the cache and without repetitions; return what is wrong, or None."""
+    quick = settings.model_copy(update={"retries": 0, "timeout_s": min(settings.timeout_s, PROBE_S)})
+    with TemporaryDirectory(prefix="r3gym-probe-") as folder:
+        verdict = LLMJudge(quick, Path(folder)).judge("2", "2")
+    if verdict.outcome is Outcome.JUDGE_ERROR:
+        return verdict.detail
+    return None if verdict.correct else "it says that 2 is not equal to 2"
 
 
 def _content(value: Any) -> str:

@@ -17,6 +17,7 @@ from r3gym.domains.math.judging.conditions import (
     names_domain,
     substituted,
 )
+from r3gym.domains.math.judging.eval import InexactValueError, UndefinedValueError, ValueTooLargeError, exact
 from r3gym.domains.math.judging.expr import Num, Sym, UnreadableExpression, read_expression
 from r3gym.domains.math.judging.generate import same_families
 from r3gym.domains.math.judging.names import letters_in
@@ -77,7 +78,8 @@ def _same_sets(mine: Shape, theirs: Shape) -> bool | None:
     if reals is False and kinds == {"either"}:
         integers = _same_members(_integral(left), _integral(right))
         if integers:
-            return True if {left.name, right.name} <= _SURE_INTEGERS | {ANONYMOUS} else None
+            sure = {left.name, right.name} <= _SURE_INTEGERS | {ANONYMOUS} and _has_whole_bounds(left, right)
+            return True if sure else None
     return reals
 
 
@@ -121,7 +123,9 @@ def _integral(numbers: NumberSet) -> NumberSet:
 def _same_members(mine: Shape, theirs: Shape) -> bool | None:
     """Compare as families. "n odd" without a domain takes the other side's domain: all, from 0 on, or positive."""
     vague = [isinstance(shape, NumberSet) and not names_domain(shape.condition) for shape in (mine, theirs)]
-    named = [isinstance(shape, NumberSet) and shape.name != ANONYMOUS for shape in (mine, theirs)]
+    named = [
+        isinstance(shape, NumberSet) and shape.name != ANONYMOUS and not _says_least(shape) for shape in (mine, theirs)
+    ]
     implicit = [a and b for a, b in zip(vague, named, strict=True)]
     findings: list[bool | None] = []
     for least in (None, 0, 1) if implicit[0] != implicit[1] else (None,):
@@ -136,6 +140,35 @@ def _same_members(mine: Shape, theirs: Shape) -> bool | None:
         return None  # which integers the letter runs through is not said
     # Where only one side states its domain, a difference may be one of domain alone.
     return None if None in findings or vague[0] != vague[1] else False
+
+
+def _says_least(numbers: NumberSet) -> bool:
+    """Return whether a condition bounds its numbers from below, so that nothing is left to the problem's domain."""
+    name = Sym(numbers.name)
+    return any(
+        isinstance(leaf, NumberComparison)
+        and (
+            (leaf.operator in (">", ">=") and leaf.left == name)
+            or (leaf.operator in ("<", "<=") and leaf.right == name)
+        )
+        for leaf in leaves(numbers.condition)
+    )
+
+
+def _has_whole_bounds(*sets: NumberSet) -> bool:
+    """Return whether all bounds are integers: a bound such as 1/4 is one of real numbers."""
+    bounds = [
+        side
+        for numbers in sets
+        for leaf in leaves(numbers.condition)
+        if isinstance(leaf, NumberComparison)
+        for side in (leaf.left, leaf.right)
+        if not isinstance(side, Sym)
+    ]
+    try:
+        return all(exact(bound, {}).denominator == 1 for bound in bounds)
+    except (InexactValueError, UndefinedValueError, ValueTooLargeError):
+        return False
 
 
 def _with_free_integer(shape: Relation) -> Family | None:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from r3gym.domains.judge_choice import JudgeChoice
+from r3gym.models.profile import Prices
 from r3gym.utils.services import ModelName, ServiceUrl, VariableName, provider_fields, read_key
 
 #: The fields that the model judge itself sets in a request.
@@ -23,7 +24,7 @@ class ModelMath(JudgeChoice):
     """A model behind an OpenAI-compatible address: for all answers, or for those the offline judge leaves undecided.
 
     ``timeout_s`` bounds one request, ``retries`` how often a busy or failing service is asked again. ``extra_body``
-    holds provider-specific fields, such as a switch for thinking.
+    holds provider-specific fields, such as a switch for thinking. ``prices`` are for the bill, and affect no verdict.
     """
 
     judge: Literal["llm", "offline-then-llm"]
@@ -36,6 +37,7 @@ class ModelMath(JudgeChoice):
     extra_body: Annotated[dict[str, Any], AfterValidator(provider_fields(_OWN_FIELDS))] = Field(
         default_factory=dict, repr=False
     )
+    prices: Prices | None = None
 
 
 MathJudge = Annotated[OfflineMath | ModelMath, Field(discriminator="judge")]

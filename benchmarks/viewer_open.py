@@ -1,0 +1,146 @@
+"""Open a run of 18,000 episodes in `r3gym view` and a log of 18,000 samples in `inspect view`, interleaved.
+
+Run: ``.venv/bin/python benchmarks/viewer_open.py --inspect OTHER/bin/python [--rounds 3] [--episodes 18000]`` where
+OTHER is an environment with ``inspect-ai`` (its dependencies are not ours), in the environment of `make test-web`.
+
+Both are opened cold: a new server process, a new browser. Measured are the time from the start of the server to the
+first row of the list in sight, the server's peak memory, and the page's JavaScript heap. Episodes are SYNTHETIC
+(`synthetic_campaign.py`); each has a record, and each sample of the log as many messages of the same length.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import synthetic_campaign
+from playwright.sync_api import Browser, sync_playwright
+
+from r3gym.records.rows import RunKind
+
+MESSAGES, LENGTH = 6, 400
+INSPECT_LOG = """
+import sys
+from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalResults, EvalSample, EvalSpec, write_eval_log
+from inspect_ai.model import ChatMessageAssistant, ChatMessageUser
+from inspect_ai.scorer import Score
+where, count, messages, length = sys.argv[1], *map(int, sys.argv[2:])
+def message(n, m):
+    kind = ChatMessageUser if m % 2 == 0 else ChatMessageAssistant
+    return kind(content=f"{n} {m} ".ljust(length, "x"))
+def sample(n):
+    said = [message(n, m) for m in range(messages)]
+    scores = {"judge": Score(value=n % 7)}
+    return EvalSample(id=n + 1, epoch=1, input=f"contest {n}", target="6", messages=said, scores=scores)
+spec = EvalSpec(
+    created="2026-01-01T00:00:00+00:00", task="contests", task_id="t", run_id="r", eval_id="e",
+    dataset=EvalDataset(name="contests", samples=count), model="none/none", config=EvalConfig(),
+)
+results = EvalResults(total_samples=count, completed_samples=count)
+log = EvalLog(eval=spec, status="success", results=results, samples=[sample(n) for n in range(count)])
+write_eval_log(log, where, format="eval")
+"""
+
+
+def r3gym_run(folder: Path, episodes: int) -> Path:
+    """A campaign's folder with this many contests and a record for each."""
+    run = folder / "run"
+    synthetic_campaign.write(folder / "all", max(1, episodes // 360))
+    run.mkdir()
+    shutil.copy(folder / "all" / "manifest.json", run)
+    said = [{"id": f"s{m}", "text": "".ljust(LENGTH, "x")} for m in range(MESSAGES)]
+    with (folder / "all" / "rows.jsonl").open() as rows, (run / "rows.jsonl").open("w") as out:
+        for line in rows:
+            row = json.loads(line)
+            if row["kind"] == RunKind.CONTEST:
+                name = f"records/{row['id'][:2]}/{row['id']}.json"
+                (run / name).parent.mkdir(parents=True, exist_ok=True)
+                (run / name).write_text(json.dumps({"steps": said}))
+                out.write(json.dumps(row | {"record": name}) + "\n")
+    return run
+
+
+@contextmanager
+def serving(command: list[str], pattern: str) -> Iterator[tuple[float, str, subprocess.Popen[str]]]:
+    """Start a server; yields when it was started, the address that it prints, and the process."""
+    began = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = next(filter(None, (re.search(pattern, line) for line in process.stdout)))
+            yield began, found[0], process
+        finally:
+            process.terminate()
+
+
+def opened(browser: Browser, began: float, address: str, row: str) -> tuple[float, float]:
+    """The seconds until a row is in sight, and the megabytes of the page's heap."""
+    page = browser.new_page(viewport={"width": 1300, "height": 900})
+    page.goto(address)
+    page.wait_for_selector(row, timeout=300_000)
+    took = time.perf_counter() - began
+    session = page.context.new_cdp_session(page)
+    session.send("HeapProfiler.collectGarbage")
+    session.send("Performance.enable")
+    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    page.close()
+    return took, metrics["JSHeapUsedSize"] / 1e6
+
+
+def peak_mb(process: subprocess.Popen[str]) -> float:
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return int(re.findall(r"VmHWM:\s+(\d+)", status)[0]) / 1e3
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--inspect", required=True, help="a Python with inspect-ai")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--episodes", type=int, default=18_000)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        folder = Path(name)
+        run = r3gym_run(folder, given.episodes)
+        log = folder / "logs" / "contests.eval"
+        log.parent.mkdir()
+        sizes = list(map(str, (given.episodes, MESSAGES, LENGTH)))
+        subprocess.run([given.inspect, "-c", INSPECT_LOG, str(log), *sizes], check=True)
+        port = "17575"
+        inspect = str(Path(given.inspect).with_name("inspect"))
+        servers = {
+            "r3gym view": (
+                [str(Path(sys.executable).with_name("r3gym")), "view", str(run), "--no-open"],
+                r"http://\S+",
+            ),
+            "inspect view": ([inspect, "view", "--log-dir", str(log.parent), "--port", port], r"http://[\w.:]+"),
+        }
+        rows = {"r3gym view": ".body .row", "inspect view": "text=contest 0"}
+        measured: dict[str, list[tuple[float, float, float]]] = {who: [] for who in servers}
+        for _ in range(given.rounds):
+            for who, (command, pattern) in servers.items():
+                browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+                with serving(command, pattern) as (began, address, process):
+                    path = "" if who == "r3gym view" else f"/#/logs/{log.name}/samples"
+                    took, heap = opened(browser, began, address + path, rows[who])
+                    measured[who].append((took, peak_mb(process), heap))
+                browser.close()
+        print(f"{given.episodes} episodes, median of {given.rounds} interleaved rounds")
+        for who, values in measured.items():
+            took, peak, heap = (statistics.median(column) for column in zip(*values, strict=True))
+            print(f"{who}: first row after {took:.2f} s, server {peak:.0f} MB, page {heap:.0f} MB")
+        first = [statistics.median(value[0] for value in values) for values in measured.values()]
+        print(f"ratio of the times, r3gym to inspect: {first[0] / first[1]:.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Where figures come from: the analysis of one run, or of several side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from r3gym.analysis import Analysis, Resampling
+from r3gym.analysis.analyse import analyse_campaign
+from r3gym.analysis.oracle_score import CellOracle, oracle_of
+from r3gym.cells.campaign import CampaignData, read_campaign
+from r3gym.cells.cell import CellKey, ContestCell, CurveCell
+from r3gym.cells.gathering import contest_cells, curve_cells
+from r3gym.errors import InputError
+from r3gym.figures.run_facts import RunFacts
+from r3gym.oracle.costs import OracleCost
+from r3gym.records.row_file import Progress
+
+
+@dataclass(frozen=True, eq=False)
+class RunSource:
+    """One run: one campaign's folder, or several that are analysed as one. ``label`` names it beside others."""
+
+    label: str
+    campaign: CampaignData
+    analysis: Analysis
+    facts: RunFacts
+
+    @cached_property
+    def contests(self) -> tuple[ContestCell, ...]:
+        """The contest cells that may be used: complete ones, or all if the analysis allows incomplete ones."""
+        cells = contest_cells(self.campaign)
+        if self.analysis.allow_incomplete:
+            return tuple(played for cell in cells if len((played := cell.reduced()).contests))
+        return tuple(cell for cell in cells if cell.complete)
+
+    @cached_property
+    def curves(self) -> dict[CellKey, CurveCell]:
+        """The curve cells that may be used."""
+        every = curve_cells(self.campaign)
+        return {key: c for key, c in every.items() if c.complete or self.analysis.allow_incomplete}
+
+    def oracle(self, cell: ContestCell) -> CellOracle | None:
+        """Return the oracle of a contest cell; None without curves or a budget."""
+        curves = self.curves.get(cell.key.curves)
+        return None if curves is None else oracle_of(cell, curves, self.analysis.oracle_cost)
+
+
+@dataclass(frozen=True, eq=False)
+class FigureSource:
+    """The runs of a figure; with more than one, series are named with their run."""
+
+    runs: tuple[RunSource, ...]
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one run."""
+        return len(self.runs) > 1
+
+
+def read_source(
+    paths: Sequence[Path | str],
+    *,
+    compare: bool = False,
+    resampling: Resampling | None = None,
+    allow_incomplete: bool = False,
+    oracle_cost: OracleCost = OracleCost.NOMINAL,
+    progress: Progress | None = None,
+) -> FigureSource:
+    """Read and analyse campaigns: as one run, or side by side with ``compare``."""
+    folders = [Path(path) for path in paths]
+    if compare and len(folders) < 2:
+        raise InputError("a comparison needs at least two runs")
+    labels = run_labels(folders) if compare else [" + ".join(run_labels(folders))]
+    found = []
+    for label, group in zip(labels, [[path] for path in folders] if compare else [folders], strict=True):
+        facts = RunFacts()
+        campaign = read_campaign(group, progress, facts.add)
+        analysis = analyse_campaign(
+            campaign, resampling=resampling, allow_incomplete=allow_incomplete, oracle_cost=oracle_cost
+        )
+        found.append(RunSource(label, campaign, analysis, facts))
+    return FigureSource(tuple(found))
+
+
+def run_labels(paths: Iterable[Path]) -> list[str]:
+    """Return the shortest ends of paths that tell them apart.
+
+    >>> run_labels([Path("runs/a/one"), Path("runs/b/one")]), run_labels([Path("runs/a")])
+    (['a/one', 'b/one'], ['a'])
+    """
+    parts = [path.resolve().parts[1:] if path.name in ("", "..") else path.parts for path in paths]
+    length = 1
+    while length < max(map(len, parts)) and len({part[-length:] for part in parts}) < len(parts):
+        length += 1
+    return ["/".join(part[-length:]) for part in parts]

@@ -1,0 +1,94 @@
+"""The page of a campaign in a real browser: from disk, light, dark, on a phone, on paper; nothing hostile runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import hand_campaign
+import pytest
+from made_campaign import write_campaign
+
+from r3gym.analysis import Resampling
+from r3gym.figures import FIGURES, FigureOptions, read_source
+from r3gym.report.campaign_page import campaign_page
+
+GALLERY = Path(__file__).resolve().parents[2] / "docs/gallery"
+INJECTIONS = (
+    "<script>document.title='run'</script>",
+    "<img src=x onerror=\"document.title='run'\">",
+    '"><svg onload="document.title=\'run\'">',
+    "javascript:document.title='run'",
+    "</style></head><body onload=\"document.title='run'\">",
+    '<a href="data:text/html,<script>1</script>">x</a>',
+)
+
+
+@pytest.fixture(scope="session")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("page") / "report.html"
+    file.write_text(campaign_page(read_source([GALLERY], resampling=Resampling(200)), FigureOptions()), "utf-8")
+    return file
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1300, False), (1300, True), (420, False)])
+def test_it_opens_from_disk_without_complaints_or_requests(open_page, report: Path, width: int, dark: bool) -> None:
+    opened = open_page(report, width=width, dark=dark)
+    assert opened.complaints == []
+    assert opened.requests == [report.resolve().as_uri()], "the page is one file"
+    assert not opened.overflows()
+    page = opened.page
+    assert page.locator("svg.picture").count() == len(FIGURES) - 4
+    boxes = [page.locator(f"#{name} svg").bounding_box() for name in ("gap_waterfall", "scoreboard")]
+    assert all(box is not None and box["width"] > 300 and box["height"] > 100 for box in boxes)
+    assert opened.accessibility_faults() == []
+
+
+def test_ink_and_ground_follow_light_and_dark(open_page, report: Path) -> None:
+    inks = []
+    for dark in (False, True):
+        page = open_page(report, dark=dark).page
+        text = page.locator("#gap_waterfall svg text").first
+        inks.append(
+            (text.evaluate("e => getComputedStyle(e).fill"), page.evaluate("getComputedStyle(document.body).color"))
+        )
+    (light, page_light), (dark_ink, page_dark) = inks
+    assert light == page_light
+    assert dark_ink == page_dark
+    assert light != dark_ink
+
+
+def test_tables_open_with_a_click_and_files_can_be_taken(open_page, report: Path) -> None:
+    page = open_page(report).page
+    section = page.locator("#wasted_output")
+    assert not section.locator("table").is_visible()
+    section.locator("summary").click()
+    assert section.locator("table").is_visible()
+    with page.expect_download() as download:
+        section.get_by_text("CSV").click()
+    assert Path(download.value.path()).read_text("utf-8").startswith("run,policy,setting")
+    assert download.value.suggested_filename == "wasted_output.csv"
+
+
+def test_it_prints_on_a4(open_page, report: Path, tmp_path: Path) -> None:
+    page = open_page(report, dark=True).page
+    page.pdf(path=tmp_path / "report.pdf", prefer_css_page_size=True)
+    data = (tmp_path / "report.pdf").read_bytes()
+    assert b"/MediaBox [0 0 594.95996 841.91998]" in data or b"/MediaBox [0 0 595" in data
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert not page.locator(".downloads").first.is_visible()
+
+
+def test_injections_stay_text(open_page, tmp_path: Path) -> None:
+    for number, text in enumerate(INJECTIONS):
+        rows = [
+            row.model_copy(update={"policy": text, "judges": (text,)})
+            for row in (*hand_campaign.curve_rows(), *hand_campaign.contest_rows())
+        ]
+        folder = write_campaign(tmp_path / str(number), [hand_campaign.SUITE], rows, repeats=2, grid=hand_campaign.GRID)
+        file = tmp_path / f"{number}.html"
+        file.write_text(campaign_page(read_source([folder], resampling=Resampling(20)), FigureOptions()), "utf-8")
+        opened = open_page(file)
+        assert opened.complaints == []
+        assert opened.page.title() == f"{number} · r3gym"
+        assert text in opened.page.locator("main").inner_text()
