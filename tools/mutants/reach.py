@@ -23,11 +23,24 @@ class Reach:
     lines: dict[str, dict[str, list[str]]]
 
     def tests(self, path: str, source: str, line: int) -> list[str]:
-        """The tests that run the statement around ``line``, the quickest first."""
+        """The tests that run the statement around ``line``, the quickest first, then the others of their files.
+
+        A fixture of a module and a cache run a line in the first test that needs them, and serve the others.
+        """
         known = self.lines.get(path, {})
         found = {test for number in statement_lines(source, line) for test in known.get(str(number), ())}
-        chosen = set(self.seconds) if _IMPORT in found else found
-        return sorted(chosen, key=lambda test: (self.seconds.get(test, 0.0), test))
+        if _IMPORT in found:
+            return sorted(self.seconds, key=self._order)
+        files = {_file(test) for test in found}
+        others = {test for test in self.seconds if _file(test) in files} - found
+        return sorted(found, key=self._order) + sorted(others, key=self._order)
+
+    def _order(self, test: str) -> tuple[float, str]:
+        return self.seconds.get(test, 0.0), test
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
 
 
 def statement_lines(source: str, line: int) -> range:
