@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from r3gym.core.contest import resolve_label
+from r3gym.parsing.lost_backslashes import with_backslashes
 from r3gym.policies.agent.encoding import kind_of, sendable, short
 from r3gym.policies.agent.protocol_errors import ProtocolError, ProtocolErrorKind
 from r3gym.policies.agent.tools import OPTIONAL, Tool
@@ -86,7 +87,9 @@ def read_arguments(tool: Tool, arguments: Mapping[str, Any], names: ProblemNames
             return ReadArguments({}, wrong=wrong)
         if not isinstance(value, str):
             tolerated.append(f"{kind_of(value)} for the text {name!r}")
-        values[name] = sendable(text)
+        if with_backslashes(text) != text:
+            tolerated.append(f"a backslash that JSON took for an escape in {name!r}")
+        values[name] = sendable(with_backslashes(text))
     if "problem" in values:
         word = values["problem"]
         label = resolve_label(word, names.labels, names.problems)

@@ -7,6 +7,7 @@ import re
 #: From the opening tag, or from the start where a chat template wrote that tag, to the closing one.
 _THOUGHT = re.compile(r"(?:<think(?:ing)?>|\A)(?:(?!</?think(?:ing)?>).)*+</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _UNFINISHED = re.compile(r"\s*+<think(?:ing)?>", re.IGNORECASE)
+_END = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _INK = re.compile(r"\S")
 
 
@@ -18,8 +19,6 @@ def without_thoughts(text: str) -> str:
     >>> without_thoughts("<think>5?</think>7"), without_thoughts("<think>5?")
     ('                 7', '         ')
     """
-    if "<think" not in text.lower() and "</think" not in text.lower():
-        return text
-    if _UNFINISHED.match(text) and "</think" not in text.lower():
+    if not _END.search(text) and _UNFINISHED.match(text):
         return _INK.sub(" ", text)
     return _THOUGHT.sub(lambda thought: _INK.sub(" ", thought[0]), text)

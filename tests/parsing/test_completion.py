@@ -275,6 +275,11 @@ def test_a_fence_around_the_whole_document_is_no_code_block() -> None:
         assert all(found.answer for found in contest(text).values())
 
 
+def test_backslashes_that_a_string_literal_swallowed_are_restored() -> None:
+    found = contest("Problem 1: \boxed{\frac{1}{2}}\nProblem 2: \\boxed{3\times 4}", MATH)
+    assert (found["1"].answer, found["2"].answer) == (r"\frac{1}{2}", r"3\times 4")
+
+
 def test_newlines_that_a_shell_did_not_expand_end_lines() -> None:
     found = contest(r"Problem 1: \boxed{1}\nProblem 2: \boxed{\nu}\n", MATH)
     assert (found["1"].answer, found["2"].answer) == ("1", r"\nu")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from r3gym.parsing.lost_backslashes import with_backslashes
 from r3gym.parsing.marker import AnswerMarker, MarkerMatch
 
 #: Any number of backslashes: text that passed through a shell or a string literal often has two. The match
 #: begins with the first of them, so that a megabyte of backslashes is read once and not once per backslash.
-_BOX = r"(?<!\\)\\++f?box(?:ed)?(?![A-Za-z])"
+#: A backspace or form feed is a backslash with its letter that a string literal swallowed.
+_BOX = r"(?:(?<!\\)\\++f?box(?:ed)?|\x08ox(?:ed)?|\x0cbox)(?![A-Za-z])"
 #: The tokens that matter for balanced braces: a box with or without its brace, an escaped sign, a brace.
 #: A number needs no braces; what follows shows that it is complete.
 _TOKEN = re.compile(
@@ -60,7 +62,7 @@ def clean_boxed(content: str) -> str:
     >>> clean_boxed(r" \boxed{\boxed{5}} "), clean_boxed(r"\boxed{1}, \boxed{2}")
     ('5', '\\boxed{1}, \\boxed{2}')
     """
-    content = content.strip()
+    content = with_backslashes(content).strip()
     for _ in range(3):
         inner = find_boxes(content)
         if len(inner) != 1 or inner[0].content is None or (inner[0].start, inner[0].end) != (0, len(content)):
