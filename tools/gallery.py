@@ -1,7 +1,7 @@
 """Draw docs/gallery.md: every figure of the campaign that lies in docs/gallery.
 
-Run: ``make gallery``. The campaign is ``examples/gallery.toml``, played once; ``tools/gallery.py --take RUN`` puts a newly
-played one in its place, rows without what is default and the one record that is drawn step by step.
+Run: ``make gallery``. The campaign is ``examples/gallery.toml``, played once; ``tools/gallery.py --take RUN`` puts a
+newly played one in its place, rows without what is default and the one record that is drawn step by step.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ CONTEXT, READING = ("trims", "trimmed_chars"), ("duplicate", "unmarked", "declin
 HEAD = """# Gallery
 
 Every figure of `r3gym figure`, drawn by `make gallery` from the campaign in [docs/gallery](gallery)
-({episodes:,} episodes of `examples/gallery.toml`, played once with two scripted solvers). The solvers are insiders: their
-drafts come from the problem bank, so the pictures show the figures and the machinery, never a model. What each figure
-needs, and how to draw it: [figures.md](figures.md).
+({episodes:,} episodes of `examples/gallery.toml`, played once with two scripted solvers). The solvers are insiders:
+their drafts come from the problem bank, so the pictures show the figures and the machinery, never a model. What each
+figure needs, and how to draw it: [figures.md](figures.md).
 """
 
 
