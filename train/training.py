@@ -142,6 +142,7 @@ class _Checkpoints(BaseCallback):
         self._settings, self._problems, self._out = settings, problems, out
         self._on_steps, self._on_scores = on_steps, on_scores
         self._next = 0
+        self._evaluated = -1
 
     def _on_training_start(self) -> None:
         self._next = (self.num_timesteps // self._settings.evaluate_every + 1) * self._settings.evaluate_every
@@ -176,9 +177,11 @@ class _Checkpoints(BaseCallback):
         self.exported = out / SCHEDULER
         export(network, self.exported, card)
         (out / CARD).write_text(json.dumps(card, indent=2) + "\n", "utf-8")
-        with (out / VALIDATION).open("a", encoding="utf-8") as file:
-            line = {"steps": self.model.num_timesteps, "scores": [asdict(score) for score in self.scores]}
-            file.write(json.dumps(line) + "\n")
+        if self.model.num_timesteps != self._evaluated:  # the last checkpoint may be the one just made
+            self._evaluated = self.model.num_timesteps
+            line = {"steps": self._evaluated, "scores": [asdict(score) for score in self.scores]}
+            with (out / VALIDATION).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
         for score in self.scores:
             self.logger.record(f"{score.cell}/{score.scheduler}", score.mean)
         if self._on_scores is not None:

@@ -70,6 +70,9 @@ def test_demo_plays_all_domains_and_leaves_records(tmp_path: Path) -> None:
         assert format1_view(read_record(Path(row["record"])))["result"] == row["result"]
         assert row["ledger"]["used"] <= row["ledger"]["total"]
         assert not row["result"]["judge_errors"]
+    page = (tmp_path / "records/report.html").read_text("utf-8")
+    assert "No response curves, so no oracle and no gap: scripted:scanner, agentic, ar;" in page
+    assert 'id="scoreboard"' in page
 
 
 def test_play_renders_a_scoreboard_and_prints_the_result(tmp_path: Path) -> None:

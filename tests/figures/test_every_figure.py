@@ -119,3 +119,13 @@ def test_a_notebook_shows_picture_and_table(drawings: dict[str, Drawing]) -> Non
     shown = drawings["omissions"]._repr_html_()
     assert shown.startswith("<figure><svg")
     assert "<summary>Table</summary>" in shown
+
+
+def test_the_gallery_shows_every_figure_or_says_why_not() -> None:
+    docs = Path(__file__).resolve().parents[2] / "docs"
+    page = (docs / "gallery.md").read_text("utf-8")
+    pictures = {file.stem for file in (docs / "images/gallery").iterdir()}
+    assert pictures == set(FIGURES) - NEED_LABELS - {"eci"}
+    for name, kind in FIGURES.items():
+        assert f"## {kind.title}\n" in page
+        assert (f"(images/gallery/{name}.svg)" in page) != (f"`{name}` is not drawn here: it needs" in page)

@@ -24,9 +24,10 @@ pytest.importorskip("sb3_contrib", reason="the extra 'train' is not installed: m
 from known_domains import CODE, DOMAINS, MATH  # noqa: E402
 from stable_baselines3.common.env_checker import check_env as check_env_sb3  # noqa: E402
 
+from r3gym.figures.learning_curves import learning_curves  # noqa: E402
 from r3gym.train.export import as_network  # noqa: E402
 from r3gym.train.network import Equivariant  # noqa: E402
-from r3gym.train.training import CARD, MODEL, SCHEDULER, TrainingSettings, make_model, train  # noqa: E402
+from r3gym.train.training import CARD, MODEL, SCHEDULER, VALIDATION, TrainingSettings, make_model, train  # noqa: E402
 from r3gym.train.vec_env import AllocationVecEnv  # noqa: E402
 
 SMALL = TrainingSettings(
@@ -70,6 +71,10 @@ def test_resume_goes_on_and_a_second_run_does_not_overwrite(run: Path) -> None:
     further = TrainingSettings(**{**SMALL.__dict__, "steps": before + 2048})
     train(further, run, resume=True)
     assert json.loads((run / CARD).read_text())["steps"] >= before + 2048
+    evaluations = [json.loads(line) for line in (run / VALIDATION).read_text().splitlines()]
+    assert [one["steps"] for one in evaluations] == sorted({one["steps"] for one in evaluations})
+    assert evaluations[-1]["scores"] == json.loads((run / CARD).read_text())["validation"]
+    assert learning_curves(run).missing is None
 
 
 def test_resume_refuses_another_network_and_a_broken_checkpoint(run: Path, tmp_path: Path) -> None:
