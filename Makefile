@@ -65,13 +65,13 @@ QUICK := tests/accounting/test_rules.py tests/accounting/test_table.py tests/doc
          $(filter-out %/test_wheel.py %/test_package.py %/test_examples.py,$(wildcard tests/core/test_*.py))
 
 check: $(STAMP) lint  ## the inner loop: ruff, mypy, quick tests (under a minute)
-	@$(BIN)/pytest -q -n 2 -m "not slow and not docker and not llm and not web" $(QUICK) $(ARGS)
+	@$(BIN)/pytest -q -n 2 -m "not slow and not docker and not llm and not web and not faults" $(QUICK) $(ARGS)
 
 test: $(STAMP) $(TRAIN)  ## run the tests (under 8 minutes on two quiet cores)
-	@$(PYTEST) -m "not slow and not docker and not llm and not web" $(ARGS)
+	@$(PYTEST) -m "not slow and not docker and not llm and not web and not faults" $(ARGS)
 
 test-all: $(STAMP) $(TRAIN)  ## run the tests, the slow ones too
-	@$(PYTEST) -m "not docker and not llm and not web" $(ARGS)
+	@$(PYTEST) -m "not docker and not llm and not web and not faults" $(ARGS)
 
 test-install: $(STAMP)  ## install the wheel with pip into a clean environment and play a contest there
 	@$(BIN)/pytest -m "slow or not slow" tests/core/test_wheel.py tests/core/test_package.py $(ARGS)

@@ -84,7 +84,7 @@ def refuse_other_keys(folder: Path, decided: CampaignDefinition, row: EpisodeRow
         raise InputError(
             f"suite {row.suite}: the answer key of problem {', '.join(problems)} changed while the campaign ran. The "
             f"episode is kept and marked. Go on with `r3gym campaign resume {folder} --accept-change`, then judge "
-            f"again with `r3gym campaign judge {folder}`; or undo the change and do the same"
+            f"again with `r3gym campaign judge {folder} --again`; or undo the change and do the same"
         )
 
 

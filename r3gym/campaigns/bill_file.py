@@ -11,6 +11,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from r3gym.errors import InputError
+from r3gym.models.bill import BillState
 
 BILL = "bill.json"
 #: Seconds between two writes while a campaign runs.
@@ -28,6 +29,13 @@ class JudgeCalls(_BillTable):
     cost: float = Field(default=0.0, ge=0)
     bounded: float = Field(default=0.0, ge=0)
     unpriced: int = Field(default=0, ge=0)
+
+    @classmethod
+    def of(cls, state: BillState) -> JudgeCalls:
+        """Return the judges' share of a bill."""
+        return cls(
+            requests=state.judge_requests, cost=state.judge_cost, bounded=state.judge_bounded, unpriced=state.unpriced
+        )
 
     def __add__(self, other: JudgeCalls) -> JudgeCalls:
         """Return the sum of both."""

@@ -26,14 +26,11 @@ class BillWriter:
     def write(self, held: HeldPolicies, owed: Callable[[str], int]) -> None:
         """Write the file. ``owed`` says how many episodes of a policy are."""
         now, limits = self.bill(), self.terms.limits
-        judged = JudgeCalls(
-            requests=now.judge_requests, cost=now.judge_cost, bounded=now.judge_bounded, unpriced=now.unpriced
-        )
         found = CampaignBill(
             max_calls=limits.max_calls,
             max_cost=limits.max_cost,
             currency=self.terms.currency,
-            judges=self.before + judged,
+            judges=self.before + JudgeCalls.of(now),
             refused=held.refused(owed),
         )
         self.store.write(BILL, found.model_dump_json(indent=1) + "\n")

@@ -16,6 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from r3gym.campaigns.bill_file import BILL, JudgeCalls, read_bill
 from r3gym.campaigns.campaign_file import load_without_policies
 from r3gym.campaigns.judging_progress import JudgingProgress
 from r3gym.campaigns.playing import LISTENING_S
@@ -27,6 +28,9 @@ from r3gym.core.known_domains import get_domain
 from r3gym.core.problem import hash_problem
 from r3gym.errors import InputError
 from r3gym.judging.judges import Judges, check_judges, load_judges
+from r3gym.models.bill import Bill
+from r3gym.models.breaker import Breakers
+from r3gym.models.guards import Guards, guarding
 from r3gym.records.campaign_folder import read_manifest, read_rows
 from r3gym.records.counting_row import rows_that_count
 from r3gym.records.planned import PlannedEpisode
@@ -117,12 +121,15 @@ def run_judging(
     watch: Callable[[JudgingSummary], None] = lambda _: None,
 ) -> JudgingSummary:
     """Judge the episodes, several at once, and store what comes out; after ``stop`` is set no answer is begun."""
-    stop, summary = stop or threading.Event(), JudgingSummary()
+    stop, summary, bill = stop or threading.Event(), JudgingSummary(), Bill()
     tally = CampaignTotals.of(read_rows(store.folder))
     summary.before = tally.mean_score
     progress = JudgingProgress(store.folder, hash_json(todo.judges.to_json())) if todo.again else None
     queue = deque(e for e in todo.episodes if progress is None or e.id not in progress.done)
-    with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="r3gym-judge") as pool:
+    with (
+        guarding(Guards(Breakers(), bill)),
+        ThreadPoolExecutor(max_workers=workers, thread_name_prefix="r3gym-judge") as pool,
+    ):
         for episode, outcome in _judged(todo, queue, pool, workers, stop):
             summary.episodes += 1
             if isinstance(outcome, str):
@@ -138,6 +145,10 @@ def run_judging(
     summary.after, summary.awaiting = tally.mean_score, tally.awaiting
     if summary.episodes:
         _note(store.folder, todo, summary)
+    if bill.state.judge_requests:
+        booked = read_bill(store.folder)
+        booked = booked.model_copy(update={"judges": booked.judges + JudgeCalls.of(bill.state)})
+        store.write(BILL, booked.model_dump_json(indent=1) + "\n")
     return summary
 
 

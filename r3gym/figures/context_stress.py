@@ -6,7 +6,7 @@ from r3gym.figures.canvas import legend, mark, note, row_labels, scaled
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.published_values import published_stress
-from r3gym.figures.series import DOMAIN_NAMES, SETTING_NAMES, interval_words, kept, shorter
+from r3gym.figures.series import SETTING_NAMES, domain_name, interval_words, kept, shorter
 from r3gym.figures.source import FigureSource
 from r3gym.figures.style import COLOURS, INK, PAPER, QUIET, WIDTH, styled
 from r3gym.figures.table import FigureTable, Value
@@ -80,7 +80,7 @@ def _rows(source: FigureSource, options: FigureOptions) -> list[Row]:
             if len(values) < len(names) or not kept(cell.key, options):
                 continue
             key = cell.key
-            where = f"{DOMAIN_NAMES.get(key.domain, key.domain)}, {SETTING_NAMES.get(key.setting, key.setting)}"
+            where = f"{domain_name(key.domain)}, {SETTING_NAMES.get(key.setting, key.setting)}"
             label = f"{shorter(key.policy, 20)}, {where}{f', {run.label}' if source.several else ''}"
             found.append((label, (run.label, key.policy, key.setting, key.domain, cell.contests), values))
     return found
@@ -92,7 +92,7 @@ def _published(rows: list[Row]) -> list[Row]:
         for row in published_stress(str(setting), str(domain)):
             values = {name: Interval(row[name], None, None, 0) for name in ("control", "stress")}
             values["control_minus_stress"] = Interval(row["difference"] / 100, None, None, 0)
-            name = DOMAIN_NAMES.get(str(domain), str(domain))
+            name = domain_name(str(domain))
             label = f"{row['model']}, {name}, {SETTING_NAMES.get(str(setting), str(setting))} (paper)"
             found.append((label, ("published", row["model"], setting, domain, None), values))
     return found

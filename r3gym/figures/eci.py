@@ -8,9 +8,9 @@ from r3gym.figures.canvas import legend, mark, note, panel_grid, scaled
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.series import (
-    DOMAIN_NAMES,
     NO_SCHEDULER,
     SETTING_NAMES,
+    domain_name,
     interval_words,
     kept,
     regime_order,
@@ -54,7 +54,7 @@ def eci(source: FigureSource, options: FigureOptions) -> Drawn:
             setting, domain, regime, pressure = panel
             words = _words(found) + (_published(setting, domain, pressure) if options.paper else "")
             here.set_title(
-                f"{DOMAIN_NAMES.get(domain, domain)}, {SETTING_NAMES.get(setting, setting)}, {regime}\n{words}",
+                f"{domain_name(domain)}, {SETTING_NAMES.get(setting, setting)}, {regime}\n{words}",
                 fontweight="normal",
             )
             here.set_xlabel("capability index")

@@ -10,7 +10,7 @@ from r3gym.cells.cell import ContestCell
 from r3gym.figures.canvas import mark, new_picture, note, row_labels
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.series import DOMAIN_NAMES, NO_SCHEDULER, cells_kept, interval_words, shorter
+from r3gym.figures.series import NO_SCHEDULER, cells_kept, domain_name, interval_words, shorter
 from r3gym.figures.source import FigureSource
 from r3gym.figures.style import COLOURS, INK, QUIET, styled, tip
 from r3gym.figures.table import FigureTable, Value
@@ -108,4 +108,4 @@ def _run_pairs(source: FigureSource, options: FigureOptions) -> Iterator[Pair]:
 def _where(cell: ContestCell) -> str:
     key = cell.key
     setting = "" if key.setting == "agentic" else ", tool-free"
-    return f"{DOMAIN_NAMES.get(key.domain, key.domain)}{setting}, {key.regime}"
+    return f"{domain_name(key.domain)}{setting}, {key.regime}"

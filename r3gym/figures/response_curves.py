@@ -15,7 +15,7 @@ from r3gym.figures.canvas import legend, note, number
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.most_panels import chosen_panels
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.series import DOMAIN_NAMES, SETTING_NAMES, interval_words, kept, shorter
+from r3gym.figures.series import SETTING_NAMES, domain_name, interval_words, kept, shorter
 from r3gym.figures.source import FigureSource, RunSource
 from r3gym.figures.style import COLOURS, INK, MARKERS, PAPER, TIER_INKS, WIDTH, styled, tip
 from r3gym.figures.table import FigureTable, Value
@@ -57,7 +57,7 @@ def response_curves(source: FigureSource, options: FigureOptions) -> Drawn:
         handles: dict[str, object] = {}
         for place, (run, cell) in enumerate(shown):
             upper, lower = (grid[2 * (place // columns) + row][place % columns] for row in (0, 1))
-            name = DOMAIN_NAMES.get(cell.key.domain, cell.key.domain)
+            name = domain_name(cell.key.domain)
             where = f"{name}, {SETTING_NAMES[cell.key.setting]}"
             upper.set_title(f"{shorter(cell.key.policy)}{f' ({run.label})' if source.several else ''}\n{where}")
             handles |= _upper(upper, cell, _rates(run, cell))

@@ -7,7 +7,7 @@ from r3gym.figures.canvas import from_zero, legend, mark, note, row_labels
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.published_values import published_schedulers
-from r3gym.figures.series import DOMAIN_NAMES, NO_SCHEDULER, interval_words, kept, shorter
+from r3gym.figures.series import NO_SCHEDULER, domain_name, interval_words, kept, shorter
 from r3gym.figures.source import FigureSource
 from r3gym.figures.style import COLOURS, INK, MARKERS, PAPER, WIDTH, styled, tip
 from r3gym.figures.table import FigureTable, Value
@@ -82,7 +82,7 @@ def _rows(source: FigureSource, options: FigureOptions) -> list[Row]:
             if (ORACLE, "") in cell.estimates:
                 names[ORACLE] = cell.estimates[ORACLE, ""]
             key = cell.key
-            domain = DOMAIN_NAMES.get(key.domain, key.domain)
+            domain = domain_name(key.domain)
             label = f"{shorter(key.policy, 18)}, {domain}, {key.regime}{f', {run.label}' if source.several else ''}"
             own = (run.label, key.policy, key.setting, key.domain, key.regime, cell.contests)
             found.append((label, own, {name: at for name, at in names.items() if at.estimate is not None}))
@@ -97,7 +97,7 @@ def _published(rows: list[Row], options: FigureOptions) -> list[Row]:
         for row in published_schedulers(str(domain), pressure, str(setting)):
             names = ("none", "coverage", "verification", ORACLE)
             values = {name: Interval(row[name], None, None, 0) for name in names}
-            label = f"{row['model']}, {DOMAIN_NAMES.get(str(domain), str(domain))} (paper)"
+            label = f"{row['model']}, {domain_name(str(domain))} (paper)"
             found.append((label, ("published", row["model"], setting, domain, regime, None), values))
     return found
 

@@ -13,7 +13,7 @@ from r3gym.figures.canvas import from_zero, legend, mark, note, panel_grid, whol
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.most_panels import chosen_panels
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.series import DOMAIN_NAMES, NO_SCHEDULER, cells_kept, interval_words, shorter, why_missing
+from r3gym.figures.series import NO_SCHEDULER, cells_kept, domain_name, interval_words, shorter, why_missing
 from r3gym.figures.source import FigureSource
 from r3gym.figures.style import COLOURS, INK, MARKERS, QUIET, styled
 from r3gym.figures.table import FigureTable, Value
@@ -56,7 +56,7 @@ def score_by_budget(source: FigureSource, options: FigureOptions) -> Drawn:
             here = axes[place] if place < len(shown) else None
             if here is not None:
                 handles |= _lines(here, budgets, oracle, equal, ceiling)
-                name = DOMAIN_NAMES.get(curve.key.domain, curve.key.domain)
+                name = domain_name(curve.key.domain)
                 here.set_title(f"{shorter(curve.key.policy)}{f' ({run.label})' if source.several else ''}, {name}")
                 unit = "counted actions" if curve.key.setting == "agentic" else "output tokens"
                 here.set_xlabel(f"budget ({unit})")

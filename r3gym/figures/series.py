@@ -20,7 +20,17 @@ from r3gym.utils.plain_text import plain
 
 NO_SCHEDULER = "none"
 SETTING_NAMES = {"agentic": "agentic", "tool_free": "tool-free"}
-DOMAIN_NAMES = {"math": "math", "code": "code", "ar": "AR"}
+#: Names of domains up to this length are abbreviations.
+_ABBREVIATION = 3
+
+
+def domain_name(name: str) -> str:
+    """Return the name of a domain as figures show it.
+
+    >>> domain_name("sql"), domain_name("geometry")
+    ('SQL', 'geometry')
+    """
+    return name.upper() if len(name) <= _ABBREVIATION else name
 
 
 @dataclass(frozen=True)
@@ -159,7 +169,7 @@ def panel_title(setting: str, regime: str) -> str:
 def domain_words(found: Iterable[Point]) -> str:
     """Return the domains of some points in words."""
     names = dict.fromkeys(domain for point in found for domain in point.domains)
-    return ", ".join(DOMAIN_NAMES.get(name, shorter(name)) for name in sorted(names, key=rank))
+    return ", ".join(shorter(domain_name(name)) for name in sorted(names, key=rank))
 
 
 def count_words(found: Sequence[Point], source: FigureSource) -> str:

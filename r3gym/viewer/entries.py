@@ -15,6 +15,7 @@ from r3gym.errors import InputError
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.row_file import RowLine, parse_row
 from r3gym.records.rows import EpisodeRow
+from r3gym.utils.sealing import unseal_line
 
 #: Addresses in the viewer: long enough to be unique, short enough to be sent to a colleague.
 _KEY = 16
@@ -73,6 +74,7 @@ SIGNS = {
     "x": "not accepted",
     "u": "the judge was unsure",
     "!": "the judge failed",
+    "w": "waits to be judged",
     "m": "malformed or unparsable",
     "-": "no answer",
 }
@@ -91,12 +93,12 @@ def episode_key(episode: str) -> str:
 def entry_of_line(file: Path, line: RowLine) -> Entry:
     """Return the entry of a line of rows.
 
-    The line is not checked as a whole, which would take five times as long; where a field is missing the checking
-    reader says which. Raises `InputError` with file and line for what is not a row.
+    Its checksum is verified; its fields are not checked one by one, which would take five times as long: where one is
+    missing the checking reader says which. Raises `InputError` with file and line for what is not a row.
     """
     try:
-        return _entry(from_json(line.data), line.start)
-    except (ValueError, KeyError, TypeError, AttributeError):
+        return _entry(from_json(unseal_line(line.data)[0]), line.start)
+    except (InputError, ValueError, KeyError, TypeError, AttributeError):
         return _entry(parse_row(file, line).model_dump(mode="json"), line.start)
 
 
@@ -130,7 +132,7 @@ def sign(correct: bool, unsure: bool, parse: str | None, verdict: str | None) ->
     if unsure:
         return "u"
     if verdict is not None:
-        return "!" if verdict == "judge_error" else "x"
+        return {"judge_error": "!", "unjudged": "w"}.get(verdict, "x")
     return "m" if parse in ("malformed", "unparsable") else "-"
 
 

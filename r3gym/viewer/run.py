@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from r3gym.records.counting_row import replaces
 from r3gym.records.partial import PARTIAL, partial_path
 from r3gym.records.reading import RecordError, read_record
 from r3gym.records.record import EpisodeRecord
@@ -42,8 +43,8 @@ class OpenEpisode:
 class Run(ABC):
     """Entries in the order in which they ended; only ever appended to, so a reader can ask for what is new.
 
-    An episode that failed and was played again has two entries: the first with a result counts, until there is one the
-    last (`counting`). ``notices`` are sentences on what could not be read.
+    An episode that was played or judged again has several entries; one of them counts (`r3gym.records.counting_row`).
+    ``notices`` are sentences on what could not be read.
     """
 
     def __init__(self, path: Path) -> None:
@@ -122,7 +123,7 @@ class Run(ABC):
 
     def _add(self, entry: Entry) -> None:
         known = self._places.get(entry.key)
-        if known is None or self.entries[known].failure is not None:
+        if replaces(entry.failure is not None, None if known is None else self.entries[known].failure is not None):
             self._places[entry.key] = len(self.entries)
         self.entries.append(entry)
 

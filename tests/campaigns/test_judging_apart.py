@@ -17,6 +17,7 @@ from loopback_chat import ChatServer, Question, chat_server, honest
 from loopback_model import ModelServer, Reply, ScriptedCompletion, http_error, model_server
 from paid_campaigns import start
 
+from r3gym.campaigns.bill_file import read_bill
 from r3gym.campaigns.campaign_file import load_campaign
 from r3gym.campaigns.judging_run import find_episodes, run_judging
 from r3gym.campaigns.playing import make_task, play_task
@@ -99,7 +100,7 @@ def test_a_judge_that_is_down_voids_nothing_and_its_answers_are_judged_when_it_i
     assert r3gym("campaign", "judge", run).returncode == 1, "it is still down"
     assert len(rows(run)) == 2, "the same verdicts make no new rows"
 
-    judge_model.up = True
+    judge_model.up, booked = True, read_bill(run).judges.requests
     planned = json.loads(r3gym("campaign", "judge", run, "--dry-run", "--json").stdout)
     assert (planned["episodes"], planned["answers"]) == (2, 4)
     done = r3gym("campaign", "judge", run)
@@ -107,6 +108,7 @@ def test_a_judge_that_is_down_voids_nothing_and_its_answers_are_judged_when_it_i
     assert "4 answers of 2 episodes judged, 4 verdicts changed, 2 rows written" in done.stdout
     assert "mean contest score from 0.000 to 2.000" in done.stdout
     assert len(model.requests) == 2, "nothing was bought again"
+    assert read_bill(run).judges.requests >= booked + 4, "the judge's calls are on the campaign's bill"
     tally = campaign_status(run).tally
     assert (tally.awaiting, tally.mean_score, tally.calls, len(tally.done)) == (0, 2.0, 2, 2)
     for path in records(run):

@@ -42,7 +42,7 @@ export class Episodes {
     const failures = this.column.get("failure");
     for (let n = this.length; n < keys.length; n++) {
       const known = this.places.get(keys[n]);
-      if (known === undefined || failures[known] !== null) this.places.set(keys[n], n);
+      if (known === undefined || failures[known] !== null || failures[n] === null) this.places.set(keys[n], n);
     }
     this.length = keys.length;
     for (const listener of this.listeners) listener();

@@ -292,6 +292,6 @@ export function signs(text) {
   return h("span", { class: "signs", role: "img", "aria-label": words.join(", ") }, [...text].map((sign, n) => h("i", { class: `sign ${tone(sign)}`, title: words[n] }, SHOWN.get(sign) ?? sign)));
 }
 
-const SHOWN = new Map([["+", "✓"], ["x", "✕"], ["u", "?"], ["!", "!"], ["m", "~"], ["-", "·"]]);
+const SHOWN = new Map([["+", "✓"], ["x", "✕"], ["u", "?"], ["!", "!"], ["w", "…"], ["m", "~"], ["-", "·"]]);
 export const shownSign = (sign) => SHOWN.get(sign) ?? "";
-export const tone = (sign) => new Map([["+", "good"], ["x", "bad"], ["u", "odd"], ["!", "odd"], ["m", "odd"], ["-", "none"]]).get(sign) ?? "none";
+export const tone = (sign) => new Map([["+", "good"], ["x", "bad"], ["u", "odd"], ["!", "odd"], ["w", "odd"], ["m", "odd"], ["-", "none"]]).get(sign) ?? "none";

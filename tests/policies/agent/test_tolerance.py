@@ -33,7 +33,7 @@ UNDERSTOOD: list[tuple[str, Any, Action, str]] = [
     ("submit_answer", {"problem": "1", "answer": [[1, 0]]}, Action(Verb.SUBMIT, "1", "[[1, 0]]"), "a list for"),
     ("submit_answer", {"problem": "1", "answer": {"0": 2}}, Action(Verb.SUBMIT, "1", '{"0": 2}'), "an object for"),
     ("submit_answer", {"problem": "1", "answer": "\frac12"}, Action(Verb.SUBMIT, "1", r"\frac12"), "a backslash that"),
-    ("bash_command", {"command": "echo '\boxed{5}'"}, Action(Verb.COMMAND, "", r"echo '\boxed{5}'"), "a backslash that"),
+    ("bash_command", {"command": "echo '\boxed{5}'"}, Action(Verb.COMMAND, "", r"echo '\boxed{5}'"), "a backslash"),
     ("focus_problem", {"problem": "Problem 1"}, Action(Verb.FOCUS, "1"), "'Problem 1' for the label 1"),
     ("focus_problem", {"problem": "#2"}, Action(Verb.FOCUS, "2"), "'#2' for the label 2"),
     ("focus_problem", {"problem": 3}, Action(Verb.FOCUS, "3"), "a number for the text 'problem'"),
