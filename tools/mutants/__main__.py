@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     os.environ.update(CI="1", OPENBLAS_NUM_THREADS="1")
     os.chdir(TOP)
-    os.nice(5)
+    os.nice(19)
     known = _read(chosen.known) if chosen.known else []
     good = True
     for area in areas():
