@@ -83,7 +83,7 @@ test-docker: $(STAMP)  ## run the sandbox tests against a real Docker engine (in
 test-llm: $(LLM)  ## run the tests that play with a real local model (minutes per test)
 	@$(BIN)/pytest -m llm $(ARGS)
 
-# A sample of small changes of the code; docs/mutants.md has the figures. Half an hour on two quiet cores.
+# A sample of small changes of the code; docs/mutants.md has the figures. An hour on two quiet cores.
 MUTANTS ?= --sample 150 --seed 18
 test-mutants: $(STAMP)  ## change the code a little in many places and count the changes that the tests notice
 	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[mutants]' > $(VENV)/mutants.log 2>&1 || { tail -n 30 $(VENV)/mutants.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/mutants.log" >&2; exit 1; }
