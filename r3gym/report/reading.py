@@ -24,7 +24,7 @@ class UnreadableRecord:
 
 
 #: What a campaign's folder holds beside its records.
-_CAMPAIGN_FILES = (MANIFEST, "definition.json", "budgets.json")
+_CAMPAIGN_FILES = (MANIFEST, "definition.json", "budgets.json", "bill.json")
 
 
 def record_files(sources: Iterable[Path]) -> list[Path]:
