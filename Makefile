@@ -15,7 +15,7 @@ WEB    := $(VENV)/.web
 TRAIN  := $(VENV)/.train
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-mutants test-ray test-faults test-web \
+.PHONY: help setup demo llm-demo check test test-all test-install test-docker test-llm test-mutants test-ray test-docs test-faults test-web \
         train-setup gallery schema agent-texts accounting-table lint pre-commit clean
 
 help:  ## show this list
@@ -65,13 +65,13 @@ QUICK := tests/accounting/test_rules.py tests/accounting/test_table.py tests/doc
          $(filter-out %/test_wheel.py %/test_package.py %/test_examples.py,$(wildcard tests/core/test_*.py))
 
 check: $(STAMP) lint  ## the inner loop: ruff, mypy, quick tests (under a minute)
-	@$(BIN)/pytest -q -n 2 -m "not slow and not docker and not llm and not web and not faults" $(QUICK) $(ARGS)
+	@$(BIN)/pytest -q -n 2 -m "not slow and not docker and not llm and not web and not faults and not docs" $(QUICK) $(ARGS)
 
 test: $(STAMP) $(TRAIN)  ## run the tests (under 8 minutes on two quiet cores)
-	@$(PYTEST) -m "not slow and not docker and not llm and not web and not faults" $(ARGS)
+	@$(PYTEST) -m "not slow and not docker and not llm and not web and not faults and not docs" $(ARGS)
 
 test-all: $(STAMP) $(TRAIN)  ## run the tests, the slow ones too
-	@$(PYTEST) -m "not docker and not llm and not web and not faults" $(ARGS)
+	@$(PYTEST) -m "not docker and not llm and not web and not faults and not docs" $(ARGS)
 
 test-install: $(STAMP)  ## install the wheel with pip into a clean environment and play a contest there
 	@$(BIN)/pytest -m "slow or not slow" tests/core/test_wheel.py tests/core/test_package.py $(ARGS)
@@ -92,6 +92,9 @@ test-mutants: $(STAMP)  ## change the code a little in many places and count the
 test-ray: $(STAMP)  ## run a campaign on a real two-node Ray cluster and kill a node (installs ray)
 	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[ray]' > $(VENV)/ray.log 2>&1 || { tail -n 30 $(VENV)/ray.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/ray.log" >&2; exit 1; }
 	@$(BIN)/pytest tests/campaigns/test_ray.py $(ARGS)
+
+test-docs: $(STAMP) $(TRAIN)  ## run the commands and the Python of README and docs as a reader would
+	@$(PYTEST) -m "docs and not slow" tests/docs $(ARGS)
 
 test-faults: $(STAMP)  ## break campaigns in every way of the fault matrix and compare with quiet runs (minutes; mounts need root)
 	@$(PYTEST) -m faults tests/faults $(ARGS)

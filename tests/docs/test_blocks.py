@@ -109,6 +109,7 @@ def run_page(page: str, folder: Path, played: Path, *, slow: bool) -> None:
                 shell(ADDRESS.sub(address, "\n".join(chosen)), folder)
 
 
+@pytest.mark.docs
 @pytest.mark.parametrize("page", pages(CONSOLE))
 def test_commands_run(page: str, tmp_path: Path, played: Path) -> None:
     run_page(page, tmp_path, played, slow=False)
@@ -121,6 +122,7 @@ def test_slow_commands_run(page: str, tmp_path: Path, played: Path) -> None:
     run_page(page, tmp_path, played, slow=True)
 
 
+@pytest.mark.docs
 @pytest.mark.parametrize("page", pages(PYTHON))
 def test_python_runs(page: str, tmp_path: Path, played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The blocks of a page share their names, as in a notebook."""
