@@ -71,7 +71,7 @@ test: $(STAMP) $(TRAIN)  ## run the tests (under 8 minutes on two quiet cores)
 	@$(PYTEST) -m "not slow and not docker and not llm and not web and not faults and not docs" $(ARGS)
 
 test-all: $(STAMP) $(TRAIN)  ## run the tests, the slow ones too
-	@$(PYTEST) -m "not docker and not llm and not web and not faults and not docs" $(ARGS)
+	@$(PYTEST) -m "not docker and not llm and not web and not faults" $(ARGS)
 
 test-install: $(STAMP)  ## install the wheel with pip into a clean environment and play a contest there
 	@$(BIN)/pytest -m "slow or not slow" tests/core/test_wheel.py tests/core/test_package.py $(ARGS)
