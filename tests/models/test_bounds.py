@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import pytest
-from loopback_model import DROP, cut, http_error, model_server, raw, says, slow
+from loopback_model import DROP, ScriptedCompletion, cut, http_error, model_server, raw, says, slow
 from model_client import ask, chat_with
 
 from r3gym.errors import ModelFailure, TimeLimitReached
@@ -61,7 +61,8 @@ def test_a_profile_or_a_request_may_bound_it_lower(most: int) -> None:
 )
 def test_a_request_without_a_whole_answer_may_have_been_billed(fault: Any, unsettled: int) -> None:
     with model_server(fault, says("hi"), fault, fault, fault) as server:
-        model = chat_with(server, retries=2, timeout_s=0.5)
+        late = isinstance(fault, ScriptedCompletion) and fault.delay > 0
+        model = chat_with(server, retries=2, timeout_s=1.5 if late else 60.0)
         reply = model.complete(ask())
         with pytest.raises(ModelFailure) as failed:
             model.complete(ask())
