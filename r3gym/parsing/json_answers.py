@@ -120,7 +120,7 @@ def _label(key: str, names: Mapping[str, str]) -> str | None:
 
 
 def _members(text: str, at: int) -> Iterator[tuple[str, Span]]:
-    """Yield the keys of the object that begins at a position, with the spans of their values, while these are complete."""
+    """Yield the keys of an object and the spans of their values, while they are complete."""
     key = _KEY.match(text, at + 1)
     while key and (span := _value(text, key.end())):
         yield _plain(key[1]) or "", span
@@ -129,7 +129,7 @@ def _members(text: str, at: int) -> Iterator[tuple[str, Span]]:
 
 
 def _elements(text: str, at: int) -> Iterator[Span]:
-    """Yield the spans of the elements of the list that begins at a position, while these are complete."""
+    """Yield the spans of the elements of a list, while they are complete."""
     blanks = _BLANKS.match(text, at + 1)
     while blanks and (span := _value(text, blanks.end())):
         yield span

@@ -1,4 +1,4 @@
-"""Answers with their problem behind them: a line ``$\\boxed{42}$ (Problem 3)``, ``<answer>yes</answer> for Question 2``."""
+"""Answers with their problem behind them: lines like ``<answer>yes</answer> (Problem 3)``."""
 
 from __future__ import annotations
 

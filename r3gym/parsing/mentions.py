@@ -64,10 +64,10 @@ _LEADS = re.compile(
 )
 #: After it, a clause about the problem that ends with a colon: "Problem 4 is wrong: ...", "Problem 5 next: ...".
 _CLAUSE = re.compile(r"[*_`)\]' \t]{0,6}[^.!?\n:;\\<$]{1,60}:(?!:)(?:[ \t]*(?:it|this|that)\b(?=[ \t]+(?:is|should)))?")
-#: After it, what makes the sentence a correction of that problem's answer: "Wait, Problem 5 is wrong. It should be ...".
+#: After it, a sentence that calls its answer wrong: "Wait, Problem 5 is wrong. It should be ...".
 _WRONG = re.compile(
-    r"(?:['’]s)?[*_`)\]' \t]{0,6}[^.!?\n:;\\<$]{0,40}?\b(?:wrong|incorrect|mistaken?|error|not (?:right|correct)|miscounted"
-    r"|miscalculated)\b",
+    r"(?:['’]s)?[*_`)\]' \t]{0,6}[^.!?\n:;\\<$]{0,40}?\b(?:wrong|incorrect|mistaken?|error|not (?:right|correct)"
+    r"|miscounted|miscalculated)\b",
     re.IGNORECASE,
 )
 _STOP = re.compile(r"[*_`)\]]{0,4}(?:[.!](?=[ \t\n*_])|[ \t]*[–—])")

@@ -153,11 +153,8 @@ def _in_order(text: str, blocks: Sequence[Block], labels: Sequence[str]) -> tupl
     named = _letters_before(text, blocks)
     if sorted(named) == sorted(labels) and named != list(labels):
         why = "the label on the line before its code block"
-        parsed = (
-            explained(parse_program(label, block.content), why, shown)
-            for label, block in zip(named, blocks, strict=True)
-        )
-        return tuple(sorted(parsed, key=lambda one: labels.index(one.label)))
+        programs = dict(zip(named, blocks, strict=True))
+        return tuple(explained(parse_program(label, programs[label].content), why, shown) for label in labels)
     found = []
     for label, block in zip(labels, blocks, strict=True):
         own = _OWN_NAME.match(block.content)
