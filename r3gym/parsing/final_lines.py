@@ -15,8 +15,6 @@ _LINE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _FULL_STOP = re.compile(r"(?<=[\w)\]}$%*])[.。]$")
-#: Inline mathematics, which is the whole value.
-_FORMULA = re.compile(r"\$(?P<inside>[^$]+)\$|\\\((?P<other>[^$]+)\\\)")
 #: An ``Answer:`` line is less than the contract asks for, so its value must look like one.
 _LONGEST_PLAIN_VALUE = 80
 
@@ -44,8 +42,6 @@ def final_lines(text: str) -> Iterator[FinalLine]:
         if emphasis and not match["closing"]:  # opened before the words: it closes before the value or after it
             value = value.removeprefix(emphasis) if value.startswith(emphasis) else value.removesuffix(emphasis)
         value = without_full_stop(value.strip())
-        if formula := _FORMULA.fullmatch(value):
-            value = (formula["inside"] or formula["other"]).strip()
         if match["final"] or (match["sign"].strip() and is_short_value(value)):
             yield FinalLine(match.start(), match.end(), value, match["final"] is not None)
 

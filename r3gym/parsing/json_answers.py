@@ -23,6 +23,11 @@ _KEY = re.compile(rf"\s*+({_STRING})\s*+:\s*+", re.DOTALL)
 #: A number that is cut is another number: what follows shows that it is complete.
 _SCALAR = re.compile(rf"(?:{_STRING}|(?:-?\d[\w.+-]*+|true|false|null)(?=\s*+[,\]}}]))", re.DOTALL)
 _COMMA = re.compile(r"\s*+,\s*+")
+#: What a document consists of; a string at its end may be cut.
+_TOKENS = re.compile(
+    rf"(?:[\s\[\]{{}}:,]|{_STRING}|(?:-?\d[\w.+-]*+|true|false|null)(?!\w))*+(?:\"(?:[^\"\\]|\\.)*+\\?|[a-z]{{1,4}}|-)?",
+    re.DOTALL,
+)
 _CLOSES = re.compile(r"\s*+\]")
 _BLANKS = re.compile(r"\s*+")
 _NAMED = re.compile(rf"\s*(?:(?:problem|question|task|answer|prob|[pqa])[ _#.-]{{0,2}}|#)?({NAME})[.:]?\s*", re.I)
@@ -57,6 +62,8 @@ def json_answers(text: str, labels: Sequence[str]) -> tuple[Member, ...]:
     while document := _DOCUMENT.search(text, position):
         position = _end(text, document.end())
         span = (document.end(), position)
+        if not _TOKENS.fullmatch(text, *span):
+            continue  # quotes inside a string that are not escaped: no JSON, whose values would be cut at them
         found += [
             Member(label, _plain(text[slice(*at)]), at, span)
             for label, at in _answers(text, span[0], names, 0)
