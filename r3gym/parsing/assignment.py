@@ -28,6 +28,7 @@ from r3gym.parsing.plain_view import plain_view, with_line_ends
 from r3gym.parsing.sections import Heading, line_headings
 
 _GIVEN_UP = re.compile(r"no[ _]answer|missing|skip|too hard|not (?:solved|attempted)|unsolved|n/a", re.IGNORECASE)
+_ANNOUNCES = re.compile(r"[\W_]*(?:(?:final|my|the)\s+)*(?:answer|solution|result|code|proof)s?[\W_]*", re.IGNORECASE)
 _VALUE = re.compile(
     r"[*_`)\]}\"\s]*(?:(?:[:.–—-][*_ \t]*(?:the|my)[ \t]+)?(?:final[ \t]+)?(?:answer|solution|result)[*_`)\]}\s]*)?"
     r"(?:(?<=[\w*\]])[ \t]*[-–—](?=[ \t]))?(?:is\b|[=-]>|[:=|&.→⇒\s)])+(?P<value>[^\n]*?)[\s|*&\\]*$",
@@ -168,7 +169,7 @@ class _Reader:
         """Take the value beside a label, on an answer line or in a summary."""
         match = _VALUE.fullmatch(self.view, body, end)
         value = without_full_stop(match["value"]) if match else ""
-        if is_short_value(value):
+        if is_short_value(value) and not _ANNOUNCES.fullmatch(value):
             rank = Rank.FINAL_LINE if final else Rank.LISTED
             self._candidate(Found(start, end, value, rank, "final-answer line" if final else "listed value"))
 

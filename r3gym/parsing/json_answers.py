@@ -20,6 +20,7 @@ _DOCUMENT = re.compile(
 _STRING = r'"(?:[^"\\]|\\.)*+"'
 _TOKEN = re.compile(rf"{_STRING}|[\[\]{{}}]", re.DOTALL)
 _KEY = re.compile(rf"\s*+({_STRING})\s*+:\s*+", re.DOTALL)
+_FIRST_KEY = re.compile(rf"[\[{{\s]{{0,200}}+({_STRING})", re.DOTALL)
 #: A number that is cut is another number: what follows shows that it is complete.
 _SCALAR = re.compile(rf"(?:{_STRING}|(?:-?\d[\w.+-]*+|true|false|null)(?=\s*+[,\]}}]))", re.DOTALL)
 _COMMA = re.compile(r"\s*+,\s*+")
@@ -42,34 +43,40 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Member:
-    """An answer: its problem's label, its text (None for ``null``), where it stands, and its document."""
+    """An answer: its problem's label, its text (None for ``null``), and where it stands."""
 
     label: str
     text: str | None
     span: Span
-    document: Span
 
 
-def json_answers(text: str, labels: Sequence[str]) -> tuple[Member, ...]:
-    r"""Return the members of a text's JSON documents that are answers of these labels, in order.
+def json_answers(text: str, labels: Sequence[str]) -> tuple[tuple[Member, ...], tuple[Span, ...]]:
+    r"""Return the members of a text's JSON documents that are answers of these labels, and these documents, in order.
 
-    An object with a key that names none of the labels lists something else, and is left out.
+    An object with a key that names none of the labels lists something else, and is left out. A document that is cut
+    before its first answer is one if it begins like one.
 
-    >>> [(one.label, one.text) for one in json_answers('{"1": "a\\nb", "2": [1, 2], "3": ', ("1", "2", "3"))]
+    >>> members, _ = json_answers('{"1": "a\\nb", "2": [1, 2], "3": ', ("1", "2", "3"))
+    >>> [(one.label, one.text) for one in members]
     [('1', 'a\nb'), ('2', '[1, 2]')]
     """
-    names, found, position = label_names(labels), [], 0
+    names, position = label_names(labels), 0
+    found: list[Member] = []
+    documents: list[Span] = []
     while document := _DOCUMENT.search(text, position):
         position = _end(text, document.end())
         span = (document.end(), position)
         if not _TOKENS.fullmatch(text, *span):
             continue  # quotes inside a string that are not escaped: no JSON, whose values would be cut at them
-        found += [
-            Member(label, _plain(text[slice(*at)]), at, span)
+        members = [
+            Member(label, _plain(text[slice(*at)]), at)
             for label, at in _answers(text, span[0], names, 0)
             if at[1] <= len(text)
         ]
-    return tuple(found)
+        if members or (position > len(text) and _begins(text, span[0], names)):
+            documents.append(span)
+        found += members
+    return tuple(found), tuple(documents)
 
 
 def json_answer(text: str) -> Member | None:
@@ -78,9 +85,14 @@ def json_answer(text: str) -> Member | None:
     if begin is None or text[_end(text, begin.end()) :].strip(" \t\r\n`"):
         return None
     at = _first(dict(_members(text, begin.end())), _ANSWER_KEYS)
-    return (
-        None if at is None or at[1] > len(text) else Member("", _plain(text[slice(*at)]), at, (begin.end(), len(text)))
-    )
+    return None if at is None or at[1] > len(text) else Member("", _plain(text[slice(*at)]), at)
+
+
+def _begins(text: str, at: int, names: Mapping[str, str]) -> bool:
+    """Return whether the first key of a document names a problem, or what lists answers."""
+    first = _FIRST_KEY.match(text, at)
+    key = (_plain(first[1]) or "") if first else ""
+    return bool(_label(key, names) or _LISTS.fullmatch(key) or key.lower() in (*_PROBLEM_KEYS, *_ANSWER_KEYS))
 
 
 def _answers(text: str, at: int, names: Mapping[str, str], depth: int) -> list[tuple[str, Span]]:

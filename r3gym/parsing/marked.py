@@ -39,9 +39,9 @@ def parse_marked(text: str, labels: Sequence[str], marker: AnswerMarker, *, line
     With ``lines`` (the tool-free setting) a final-answer line counts for a problem without any marker.
     """
     reading = assign(text, marker, labels, lines=lines)
-    assigned = (
-        _in_json(text, reading, labels, marker, lines=lines) or _in_order(text, reading, labels) or reading.assigned
-    )
+    assigned: Sequence[Assigned] | None = _in_json(text, reading, labels, marker, lines=lines)
+    if assigned is None:
+        assigned = _in_order(text, reading, labels) or reading.assigned
     numbers = LineNumbers(text)
     own: dict[str, list[Assigned]] = {label: [] for label in labels}
     loose = 0
@@ -68,10 +68,10 @@ def _in_json(
     text: str, reading: Reading, labels: Sequence[str], marker: AnswerMarker, *, lines: bool
 ) -> list[Assigned] | None:
     """Return the answers of a JSON document that lists them, where nothing outside of it is named or marked."""
-    members = json_answers(text, labels)
-    if not members:
+    members, documents = json_answers(text, labels)
+    if not documents:
         return None
-    inside = Spans(list(dict.fromkeys(one.document for one in members)))
+    inside = Spans(documents)
     outside = [one.found.start for one in reading.assigned] + [start for start, owner in reading.owners if owner]
     if not all(inside.cover(start + 1) for start in outside):
         return None
@@ -84,7 +84,7 @@ def _in_json(
             Assigned(replace(each, start=one.span[0], end=one.span[1]), one.label, number, "json")
             for number, each in enumerate(found)
         ]
-    return assigned or None
+    return assigned
 
 
 def _in_order(text: str, reading: Reading, labels: Sequence[str]) -> list[Assigned] | None:
