@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 import tempfile
@@ -16,9 +17,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from mutants.areas import TOP, Area, areas, equivalent
+from mutants.collected import run_collected
 from mutants.draw import Mutant, draw
+from mutants.importing import preload, run_importing
 from mutants.reach import Reach
-from mutants.trial import Fate, Trial, Work, preload, run
+from mutants.replacing import changed_functions
+from mutants.trial import Fate, Trial, Work
 
 #: The share of mutants that the tests of every area must kill.
 RATE = 0.9
@@ -37,24 +41,38 @@ def examine(
     before = {trial.mutant.identity: trial for trial in known if trial.mutant and trial.fate is not Fate.SURVIVED}
     trials = [before[one.identity] for one in drawn if one.identity in before]
     tried = [one for one in drawn if one.identity not in same and one.identity not in before]
-    (first,) = run([(None, Work([*area.tests, *area.options], files=area.files()))], TOP, folder, jobs=1, seconds=1800)
+    (first,) = run_importing(
+        [(None, Work([*area.tests, *area.options], files=area.files()))], TOP, folder, jobs=1, cpu_s=1800
+    )
     if first.fate is not Fate.SURVIVED:
         log = (folder / "0.log").read_text("utf-8")
         raise SystemExit(f"mutants: the tests of {area.name} fail without any change ({first.killer}):\n{log}")
     reach = Reach(**json.loads((folder / "0.reach").read_text("utf-8")))
     preload(first.modules)
-    print(f"{area.name}: {len(tried)} mutants to try, tests take {first.seconds:.1f} s", file=sys.stderr, flush=True)
-    texts = {path: (TOP / path).read_text("utf-8") for path in {one.path for one in tried}}
-    reached = [(one, reach.tests(one.path, texts[one.path], one.line)) for one in tried]
-    trials += [Trial(one, Fate.SURVIVED, 0.0, "no test runs this line") for one, tests in reached if not tests]
-    work = [(one, Work((), tests)) for one, tests in reached if tests]
-    for trial in run(work, TOP, folder, jobs=jobs, seconds=max(60.0, 3 * first.seconds)):
-        trials.append(trial)
+    took = f"tests take {first.cpu_s:.1f} s of the processor"
+    print(f"{area.name}: {len(tried)} mutants to try, {took}", file=sys.stderr, flush=True)
+    trials += _try(tried, reach, folder, jobs, cpu_s=math.ceil(max(30.0, 3 * first.cpu_s)))
     for trial in trials:
         if trial.fate is Fate.SURVIVED and (found := trial.mutant) is not None:
             why = f" ({trial.killer})" if trial.killer else ""
             print(f"  {found.path}:{found.line} {found.operator}{why}\n    - {found.before}\n    + {found.after}")
     return trials, left_out
+
+
+def _try(tried: Sequence[Mutant], reach: Reach, folder: Path, jobs: int, cpu_s: int) -> list[Trial]:
+    """Try mutants of functions in the process that has collected the tests, the others in processes of their own."""
+    texts = {path: (TOP / path).read_text("utf-8") for path in {one.path for one in tried}}
+    tests = {one.identity: reach.tests(one.path, texts[one.path], one.line) for one in tried}
+    done = [Trial(one, Fate.SURVIVED, 0.0, "no test runs this line") for one in tried if not tests[one.identity]]
+    collected = []
+    for one in tried:
+        if tests[one.identity] and not reach.at_import(one.path, texts[one.path], one.line):
+            change = changed_functions(texts[one.path], one.source, TOP / one.path)
+            collected += [(one, change, Work((), tests[one.identity]))] if change else []
+    done += run_collected(collected, TOP, folder, jobs=jobs, cpu_s=cpu_s) if collected else []
+    known = {trial.mutant.identity for trial in done if trial.mutant}
+    rest = [(one, Work((), tests[one.identity])) for one in tried if one.identity not in known]
+    return [*done, *run_importing(rest, TOP, folder, jobs=jobs, cpu_s=cpu_s)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -95,7 +113,7 @@ def _read(path: Path) -> list[Trial]:
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
         one = Mutant(*(row[name] for name in ("path", "line", "operator", "before", "after")), source="")
-        found.append(Trial(one, Fate(row["fate"]), row["seconds"], row["killer"]))
+        found.append(Trial(one, Fate(row["fate"]), row["cpu_s"], row["killer"]))
     return found
 
 
@@ -105,7 +123,7 @@ def _write(path: Path, area: Area, trials: Sequence[Trial]) -> None:
             if (one := trial.mutant) is not None:
                 row = {"area": area.name, "path": one.path, "line": one.line, "operator": one.operator}
                 row |= {"before": one.before, "after": one.after, "fate": trial.fate, "killer": trial.killer}
-                file.write(json.dumps(row | {"seconds": round(trial.seconds, 2)}) + "\n")
+                file.write(json.dumps(row | {"cpu_s": round(trial.cpu_s, 2)}) + "\n")
 
 
 if __name__ == "__main__":
