@@ -1,4 +1,4 @@
-"""The page of a campaign: headline, every figure with its table, protocol outcomes, method, what was used, failed and left out.
+"""The page of a campaign: headline, every figure with its table, protocol outcomes, method, what was used and left out.
 
 One file without scripts and without anything loaded; its content security policy forbids both. Pictures are inline SVG
 in the page's own inks, so that light, dark and paper need no second copy.

@@ -1,7 +1,7 @@
 """A trial in a fork of one process that has imported everything and collected the tests: nothing is done twice.
 
-Importing and collecting take seconds, most tests that kill a mutant take milliseconds. Only the code of functions can be
-replaced there (`replacing`).
+Importing and collecting take seconds, most tests that kill a mutant take milliseconds. Only the code of functions can
+be replaced there (`replacing`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def run_collected(
         os._exit(status)
     os.close(writing)
     of = {mutant.identity: mutant for mutant, _, _ in work}
-    with open(reading, encoding="utf-8") as lines:
+    with os.fdopen(reading, encoding="utf-8") as lines:
         for line in lines:
             name, fate, used, killer = json.loads(line)
             yield Trial(of[tuple(name)], Fate(fate), used, killer)

@@ -20,8 +20,9 @@ Change = list[tuple[CodeType, CodeType]]
 def changed_functions(before: str, after: str, path: Path) -> Change | None:
     """The functions that differ and those inside them, before and after; None where more than functions differs.
 
-    >>> [(old.co_name, new.co_consts) for old, new in changed_functions("def f(): return 7", "def f(): return 8", Path("f"))]
-    [('f', (None, 8))]
+    >>> ((old, new),) = changed_functions("def f(): return 7", "def f(): return 8", Path("f"))
+    >>> old.co_consts, new.co_consts
+    ((None, 7), (None, 8))
     >>> changed_functions("A = 1", "A = 2", Path("f")) is None
     True
     """
@@ -68,9 +69,9 @@ def living(change: Change, path: Path) -> list[tuple[FunctionType, CodeType]] | 
     wanted = {(old.co_qualname, old.co_firstlineno): new for old, new in change}
     found = []
     for function in gc.get_objects():
-        if isinstance(function, FunctionType) and _key(function.__code__) in wanted:
-            if Path(function.__code__.co_filename).resolve() == path:
-                found.append((function, wanted[_key(function.__code__)]))
+        known = isinstance(function, FunctionType) and _key(function.__code__) in wanted
+        if known and Path(function.__code__.co_filename).resolve() == path:
+            found.append((function, wanted[_key(function.__code__)]))
     outermost = {_key(old) for old, _ in change if "<locals>" not in old.co_qualname}
     same = all(len(function.__code__.co_freevars) == len(code.co_freevars) for function, code in found)
     return found if same and outermost <= {_key(function.__code__) for function, _ in found} else None
