@@ -6,7 +6,7 @@ from r3gym.cells.cell import rank
 from r3gym.figures.canvas import from_zero, legend, mark, note, row_labels
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.published_values import published_schedulers
+from r3gym.figures.published_values import PUBLISHED, published_schedulers
 from r3gym.figures.series import NO_SCHEDULER, domain_name, interval_words, kept, shorter
 from r3gym.figures.source import FigureSource
 from r3gym.figures.style import COLOURS, INK, MARKERS, PAPER, WIDTH, styled, tip
@@ -53,9 +53,7 @@ def scheduler_table(source: FigureSource, options: FigureOptions) -> Drawn:
         _matrix(right, schedulers, rows)
         legend(picture, list(handles.values()), list(handles))
         counts = sorted({int(str(row[1][5])) for row in rows if row[1][5] is not None})
-        hollow_words = (
-            " Hollow: published, without an interval." if any(row[1][0] == "published" for row in rows) else ""
-        )
+        hollow_words = " Hollow: published, without an interval." if any(row[1][0] == PUBLISHED for row in rows) else ""
         foot = (
             f"n = {' or '.join(map(str, counts))} contests × {source.runs[0].campaign.repeats} repeats; a missing run "
             f"counts as zero here. Bars: {interval_words(source)}.{hollow_words}"
@@ -98,7 +96,7 @@ def _published(rows: list[Row], options: FigureOptions) -> list[Row]:
             names = ("none", "coverage", "verification", ORACLE)
             values = {name: Interval(row[name], None, None, 0) for name in names}
             label = f"{row['model']}, {domain_name(str(domain))} (paper)"
-            found.append((label, ("published", row["model"], setting, domain, regime, None), values))
+            found.append((label, (PUBLISHED, row["model"], setting, domain, regime, None), values))
     return found
 
 
