@@ -15,7 +15,7 @@ from r3gym.errors import InputError
 #: The inks that a page replaces by its own (`r3gym.figures.svg`).
 INK, QUIET, LINE, PAPER = "#1d1f21", "#63686e", "#dcdddb", "#ffffff"
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a8508a", "#b37a00", "#56a3d9", "#7a7f85")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a8508a", "#b37a00", "#56a3d9", "#7a7f85", "#dd7aa5")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)), (0, (8, 2)))
 
