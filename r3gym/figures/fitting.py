@@ -26,19 +26,26 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
 
 
 def wrapped(text: str, size: float, width: float, *, bold: bool = False) -> str:
-    """Return the text in lines of at most ``width`` points; a word that is longer alone has a line of its own."""
+    """Return the text in lines of at most ``width`` points; a word that is longer than a line is broken."""
     room = width * (1 - _SPARE)
     blank = text_width("n n", size, bold=bold) - 2 * text_width("n", size, bold=bold)
     lines: list[list[str]] = [[]]
     used = 0.0
-    for word in text.split():
-        wide = text_width(word, size, bold=bold)
+    for piece in (piece for word in text.split() for piece in _pieces(word, size, room, bold)):
+        wide = text_width(piece, size, bold=bold)
         if lines[-1] and used + blank + wide > room:
             lines.append([])
             used = 0.0
         used += wide + blank * bool(lines[-1])
-        lines[-1].append(word)
+        lines[-1].append(piece)
     return "\n".join(map(" ".join, lines))
+
+
+def _pieces(word: str, size: float, room: float, bold: bool) -> list[str]:
+    """Return a word, or as many parts of about the same length as it takes to fit."""
+    wide = text_width(word, size, bold=bold)
+    length = max(1, int(len(word) / -(-wide // room))) if wide > room else len(word)
+    return [word[at : at + length] for at in range(0, len(word), length)]
 
 
 def shorter(text: str, width: int = 28) -> str:

@@ -22,13 +22,14 @@ Row = tuple[str, tuple[Value, ...], dict[str, Interval]]
 def scheduler_table(source: FigureSource, options: FigureOptions) -> Drawn:
     """Draw a row for each policy, domain and regime, and the matrix of wins."""
     rows = _rows(source, options)
-    schedulers = sorted({name for _, _, values in rows for name in values if name != ORACLE}, key=rank)
-    if len(schedulers) < 2:
+    played = _schedulers(rows)
+    if len(played) < 2:
         raise MissingData(
             "contests under one scheduler only: name several in the campaign file, such as "
             'schedulers = ["none", "coverage", "verification"]'
         )
-    rows += _published(rows, options)
+    own_rows, rows = rows, [*rows, *_published(rows, options)]
+    schedulers = _schedulers(rows)
     styles = {
         name: {"color": COLOURS[n % len(COLOURS)], "marker": MARKERS[n % len(MARKERS)]}
         for n, name in enumerate(schedulers)
@@ -51,11 +52,11 @@ def scheduler_table(source: FigureSource, options: FigureOptions) -> Drawn:
         row_labels(left, [label for label, _, _ in rows])
         left.set_xlabel("correct answers per contest")
         from_zero([left])
-        _matrix(right, schedulers, rows)
+        _matrix(right, played, own_rows)
         legend(picture, list(handles.values()), list(handles))
         counts = sorted({int(str(row[1][5])) for row in rows if row[1][5] is not None})
         hollow_words = (
-            " Hollow: published, without an interval." if any(row[1][0] == "published" for row in rows) else ""
+            " Hollow: published, without an interval, not in the matrix." if len(rows) > len(own_rows) else ""
         )
         foot = (
             f"n = {' or '.join(map(str, counts))} contests × {repeat_words(source)}; a missing run "
@@ -71,6 +72,10 @@ def scheduler_table(source: FigureSource, options: FigureOptions) -> Drawn:
         "scores more than that of the column.",
         foot,
     )
+
+
+def _schedulers(rows: list[Row]) -> list[str]:
+    return sorted({name for _, _, values in rows for name in values if name != ORACLE}, key=rank)
 
 
 def _rows(source: FigureSource, options: FigureOptions) -> list[Row]:

@@ -12,7 +12,7 @@ from r3gym.figures.canvas import units as units_of
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.fitting import shorter
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.series import cells_kept, label_maker, regime_order, series_of, why_missing
+from r3gym.figures.series import SETTING_NAMES, cells_kept, label_maker, regime_order, series_of, why_missing
 from r3gym.figures.source import FigureSource, RunSource
 from r3gym.figures.style import INK, QUIET, WIDTH, styled, tip
 from r3gym.figures.table import FigureTable, Value
@@ -36,7 +36,7 @@ def scoreboard(source: FigureSource, options: FigureOptions) -> Drawn:
         at = [cell.suite.contests[n] for n in cell.contests.tolist()].index(contest)
         runs = int(cell.runs[at])
         spent = cell.spent[at][cell.played[at]].mean(axis=0).tolist()
-        setting = f", {cell.key.setting}" if len(settings) > 1 else ""
+        setting = f", {SETTING_NAMES.get(cell.key.setting, cell.key.setting)}" if len(settings) > 1 else ""
         label = f"{labels[series_of(run.label, cell.key)]}, {cell.key.regime}{setting}"
         lines.append((label, run, cell, cell.solved[at].tolist(), runs, spent))
     # Only lines under the same conditions compete.
@@ -103,7 +103,7 @@ def scoreboard(source: FigureSource, options: FigureOptions) -> Drawn:
     return Drawn(picture, FigureTable.of(columns, rows), "Who solved what, at which cost.", foot)
 
 
-def _conditions(cell: ContestCell) -> tuple[int, tuple[float, int]]:
+def _conditions(cell: ContestCell) -> tuple[tuple[int, str], tuple[float, int]]:
     """Return the sort key of what lines must have in common to compete: setting and regime."""
     return rank(cell.key.setting), regime_order(cell.key)
 
