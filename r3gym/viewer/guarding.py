@@ -3,9 +3,9 @@
 - The token is in the address that is printed; the first request exchanges it for a cookie, so that it is not in the
   addresses of later requests. It is compared in constant time.
 - The ``Host`` must be loopback: a page of another site that points its own name at 127.0.0.1 gets nothing.
-- Nothing but GET and HEAD is answered, unless an application names paths that take a POST (the viewer names none). A POST
-  must come from a page of this very server, because a browser sends the cookie for a page of any other port of this
-  machine too; it must be JSON, which no form of another page can send, and of a stated, small length.
+- Nothing but GET and HEAD is answered, unless an application names paths that take a POST (the viewer names none). A
+  POST must come from a page of this very server, because a browser sends the cookie for a page of any other port of
+  this machine too; it must be JSON, which no form of another page can send, and of a stated, small length.
 - Every answer forbids scripts that are not files of the viewer, frames, plug-ins, and requests to anywhere else.
 """
 

@@ -11,7 +11,6 @@ import socket
 from collections.abc import Callable
 
 import uvicorn
-
 from starlette.types import ASGIApp
 
 from r3gym.errors import InputError
