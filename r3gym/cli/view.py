@@ -29,6 +29,9 @@ def view(
     nothing.
     """
     try:
+        from starlette.applications import Starlette
+
+        from r3gym.viewer.app import viewer_routes
         from r3gym.viewer.opening import open_run
         from r3gym.viewer.serving import serve
     except ModuleNotFoundError as error:
@@ -46,7 +49,7 @@ def view(
             typer.launch(address)
 
     with contextlib.suppress(KeyboardInterrupt):  # the ordinary way to stop it
-        serve(found, port, ready)
+        serve(lambda stopping: Starlette(routes=viewer_routes(found, stopping)), port, ready)
 
 
 def _bundle(found: object, folder: Path) -> None:
