@@ -225,13 +225,13 @@ def _said(content: str) -> str:
     """Return what a reply says besides its calls: their form tells the interface, and they follow as steps."""
     text = _CALL_MARKUP.sub("", content)
     first, last = text.find("{"), text.rfind("}")
-    if first < 0 or last < first:
-        return text
     try:
         found: Any = json.loads(text[first : last + 1])
     except ValueError:
-        return _THOUGHT_OF_TORN.sub("", text) if _LOOKS_LIKE_CALL.search(text) else text
-    if not isinstance(found, dict) or not _CALL_FIELDS & set(found):
+        found = None
+    if not isinstance(found, dict):
+        return _TORN_CALL.sub("", text)
+    if not _CALL_FIELDS & set(found):
         return text
     thought = found.get("thought")
     around = re.sub(r"```\w*|Here is[^\n]*:\s*$", "", text[:first]).strip()
@@ -239,5 +239,4 @@ def _said(content: str) -> str:
 
 
 #: A reply in JSON that is cut or broken: what cannot be read is left out from its first brace.
-_LOOKS_LIKE_CALL = re.compile(r'\{\s*"(?:thought|actions|tool|name|function|command)"\s*:')
-_THOUGHT_OF_TORN = re.compile(r"(?:```\w*\s*)?\{.*", re.DOTALL)
+_TORN_CALL = re.compile(r'(?:```\w*\s*)?\{\s*"(?:thought|actions|tool|name|function|command)"\s*:.*', re.DOTALL)
