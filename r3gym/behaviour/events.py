@@ -55,7 +55,8 @@ class Event:
     """One event. ``number`` is its place in time, ``problem`` the problem it was booked on or stands under.
 
     ``step`` is the step or turn that it belongs to. ``charge`` is how an action was charged, ``remaining`` the units
-    left after it, where there are any.
+    left after it, where there are any. ``failed``: the command ended with an error. ``changed``: whose answer the step
+    changed.
     """
 
     number: int
@@ -66,6 +67,8 @@ class Event:
     step: str | None = None
     charge: ChargeKind | None = None
     remaining: int | None = None
+    failed: bool = False
+    changed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

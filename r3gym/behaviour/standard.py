@@ -51,6 +51,8 @@ class _Draft:
     step: str | None = None
     charge: ChargeKind | None = None
     remaining: int | None = None
+    failed: bool = False
+    changed: tuple[str, ...] = ()
 
 
 def standard_record(record: EpisodeRecord, selected: Iterable[str] | None = None) -> StandardRecord:
@@ -66,7 +68,8 @@ def standard_record(record: EpisodeRecord, selected: Iterable[str] | None = None
         unit=None if budget.unit is None else budget.unit.value,
         spent=None if ledger is None else ledger.spent,
         events=tuple(
-            Event(n, d.id, d.kind, d.text, d.problem, d.step, d.charge, d.remaining) for n, d in enumerate(drafts)
+            Event(n, d.id, d.kind, d.text, d.problem, d.step, d.charge, d.remaining, d.failed, d.changed)
+            for n, d in enumerate(drafts)
         ),
         problems=_facts(record, chosen),
         available=record.result is not None,
@@ -180,11 +183,14 @@ def _step(step: Step, record: EpisodeRecord, blind: Blinding) -> Iterator[_Draft
     text = blind(step.action.text)
     if kind is not EventKind.COMMAND:
         text = " ".join(part for part in (kind.value, named, text) if part)
-    common = (step.problem, step.id, charge, remaining)
+    failed = step.exit is not None and (step.exit.code != 0 or step.exit.timed_out)
+    changed = tuple(sorted({one.label for one in record.candidates or () if one.step == step.id}))
+    if record.candidates is None and kind is EventKind.SUBMIT and step.problem is not None:
+        changed = (step.problem,)
+    common = (step.problem, step.id, charge, remaining, failed, changed)
     yield _Draft(step.id, kind, text, *common)
     if step.output:
         yield _Draft(f"{step.id}.output", EventKind.OUTPUT, blind(step.output), *common)
-    changed = sorted({one.label for one in record.candidates or () if one.step == step.id})
     said = _charged(step, record.settings.budget.total, blind)
     if changed:
         said = "; ".join(part for part in (said, f"answer changed: {', '.join(changed)}") if part)
