@@ -73,7 +73,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class ProblemFacts:
-    """What is known of a problem and not for annotators to decide. ``selected`` is None without an oracle."""
+    """What is known of a problem and not for annotators to decide.
+
+    ``selected`` is None without an oracle. ``unsure``: it counts as missed only because the judge could not decide.
+    """
 
     label: str
     correct: bool
@@ -81,6 +84,7 @@ class ProblemFacts:
     verdict: Outcome | None
     spent: int | None
     selected: bool | None = None
+    unsure: bool = False
 
     @property
     def missed(self) -> bool:

@@ -57,7 +57,7 @@ class _Draft:
 
 def standard_record(record: EpisodeRecord, selected: Iterable[str] | None = None) -> StandardRecord:
     """Return what annotators see of a record. ``selected`` are the labels that the oracle selects, None: not known."""
-    blind = Blinding(_own_names(record))
+    blind = Blinding(own_names(record))
     drafts = list(_events(record, blind))
     chosen = None if selected is None else frozenset(selected)
     ledger, budget = record.ledger, record.settings.budget
@@ -76,8 +76,8 @@ def standard_record(record: EpisodeRecord, selected: Iterable[str] | None = None
     )
 
 
-def _own_names(record: EpisodeRecord) -> Iterator[str]:
-    """Yield the names of the record's own contestant: policy, profile, model, and who served it."""
+def own_names(record: EpisodeRecord) -> Iterator[str]:
+    """Yield the names of a record's own contestant: policy, profile, model, and who served it."""
     one = record.contestant
     if one is not None:
         profile = one.profile or {}
@@ -97,7 +97,7 @@ def _facts(record: EpisodeRecord, selected: frozenset[str] | None) -> tuple[Prob
         if one is None:
             found.append(ProblemFacts(label, False, None, None, None, chosen))
         else:
-            found.append(ProblemFacts(label, one.correct, one.parse, one.verdict, one.spent, chosen))
+            found.append(ProblemFacts(label, one.correct, one.parse, one.verdict, one.spent, chosen, one.left_unsure))
     return tuple(found)
 
 

@@ -103,7 +103,12 @@ CAUSE_ORDER: tuple[tuple[Cause, CauseRule], ...] = (
 
 
 def primary_cause(view: RuleView, facts: ProblemFacts) -> tuple[Cause, tuple[Quotation, ...]]:
-    """Return the cause of a miss, or insufficient; the quotations are what the rule saw."""
+    """Return the cause of a miss, or insufficient; the quotations are what the rule saw.
+
+    Where the judge could not decide nobody knows whether it is a miss.
+    """
+    if facts.unsure:
+        return Cause.INSUFFICIENT, ()
     for cause, rule in CAUSE_ORDER:
         found = rule(view, facts)
         if found:

@@ -8,6 +8,8 @@ from r3gym.behaviour.label import Quotation
 from r3gym.behaviour.rules.view import LEAST_WORK, RuleView, amount, quote
 
 Finding = tuple[Answer, tuple[Quotation, ...]]
+#: A command that writes an answer and is longer writes a program.
+LONG_WORK = 80
 _WORKING = frozenset({EventKind.SENTENCE, EventKind.CODE, EventKind.REASONING})
 
 
@@ -53,7 +55,7 @@ def by_reasoning(view: RuleView, label: str) -> Quotation | None:
 def by_program(view: RuleView, label: str) -> Quotation | None:
     """A free command that changed the problem's answer and is longer than a bare answer: a program was written."""
     for event in view.changes_of(label):
-        if event.kind is EventKind.COMMAND and amount(event.text) >= 4 * LEAST_WORK:
+        if event.kind is EventKind.COMMAND and amount(event.text) >= LONG_WORK:
             return quote(event, "work")
     return None
 

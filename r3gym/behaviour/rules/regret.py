@@ -16,6 +16,9 @@ Pattern = tuple[str, tuple[Quotation, ...]] | None
 REPEATED, INSISTED = 3, 3
 
 
+_LEAVING = (EventKind.SHELVE, EventKind.FOCUS, EventKind.COMMAND, EventKind.FINISH)
+
+
 def untouched(view: RuleView) -> tuple[ProblemFacts, ...]:
     """Return the problems without any work and without an answer (that the oracle selects, where one is known)."""
     return tuple(
@@ -24,12 +27,15 @@ def untouched(view: RuleView) -> tuple[ProblemFacts, ...]:
 
 
 def undercoverage(view: RuleView) -> Pattern:
-    """Problems stayed untouched while the same problems were paid for again and again, or while units were left over.
+    """Problems stayed untouched while the same ones were paid for again and again, or unanswered while units were left.
 
     The decision is the second paid action on a problem, where there are two such, or finishing with units left.
     """
-    idle = untouched(view)
-    if not idle or view.tool_free:
+    if view.tool_free:
+        return None
+    leftover = view.finish is not None and bool(view.remaining)
+    idle = untouched(view) or (tuple(one for one in view.missed() if not view.handed_in(one)) if leftover else ())
+    if not idle:
         return None
     again = [e for n, e in enumerate(view.counted) if any(e.problem == before.problem for before in view.counted[:n])]
     shown: Event | None = None
@@ -46,8 +52,9 @@ def undercoverage(view: RuleView) -> Pattern:
 
 
 def overcommitment(view: RuleView) -> Pattern:
-    """One problem took half of the budget, or three actions and twice its share, after a failure, others being open.
+    """One problem took three actions and half of the budget or twice its share, after a failure, others being open.
 
+    Where no command failed but the problem stays wrong after half of the budget, what came back first was weak feedback.
     Insisting counts too: two paid actions and three blocked ones on the same problem.
     """
     total, size = view.record.total or 0, max(1, len(view.record.labels))
@@ -57,6 +64,9 @@ def overcommitment(view: RuleView) -> Pattern:
         blocked = view.blocked_on(label, spent=False)
         insists = len(spent) >= 2 and len(blocked) >= INSISTED
         weak = next((event for event in failed if event.number < spent[-1].number), blocked[0] if insists else None)
+        facts = view.record.facts_of(label)
+        if weak is None and much and 2 * len(spent) >= total and facts is not None and not facts.correct:
+            weak = spent[0]
         open_ones = [one for one in view.record.problems if one.label != label and not one.correct]
         if weak is None or not (much or insists) or not open_ones:
             continue
@@ -82,17 +92,19 @@ def late_exhaustion(view: RuleView) -> Pattern:
 
 
 def premature_shelving(view: RuleView) -> Pattern:
-    """A problem without an answer was shelved after at most one paid action, unforced, and two units were left unused."""
-    for event in view.record.of(EventKind.SHELVE):
-        facts = view.record.facts_of(event.problem)
-        if facts is None or facts.correct or view.handed_in(facts) or (view.remaining or 0) < 2:
-            continue
+    """A problem without an answer was left after one paid action that failed, unforced, and units stayed unused.
+
+    Leaving it is shelving it, or the next action on another problem.
+    """
+    for facts in view.missed() if view.remaining else ():
         paid = view.counted_on(facts.label)
-        forced = view.blocked_on(facts.label, spent=False)
-        if len(paid) == 1 and not forced and paid[0].number < event.number:
-            charge = view.charge(paid[0])
-            if charge is not None:
-                return facts.label, (quote(event, "abandonment"), quote(charge, "next_action"))
+        if view.handed_in(facts) or len(paid) != 1 or not paid[0].failed or view.blocked_on(facts.label, spent=False):
+            continue
+        leaving = (e for e in view.record.of(*_LEAVING) if e.number > paid[0].number)
+        left = next((e for e in leaving if e.kind is EventKind.SHELVE or e.problem != facts.label), None)
+        charge = view.charge(paid[0])
+        if left is not None and charge is not None:
+            return facts.label, (quote(left, "abandonment"), quote(charge, "next_action"))
     return None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from r3gym.behaviour.events import FACTS, Event, EventKind, ProblemFacts, StandardRecord
+from r3gym.behaviour.events import Event, EventKind, ProblemFacts, StandardRecord
 from r3gym.behaviour.label import Quotation
 from r3gym.core.charge import ChargeKind
 from r3gym.core.setting import Setting
@@ -16,7 +16,7 @@ from r3gym.core.verdict import ParseState
 #: How much of an event a rule quotes.
 _QUOTED = 120
 #: A stretch of reasoning, or a section, with fewer letters and digits is a mention and no work.
-LEAST_WORK = 20
+LEAST_WORK = 10
 _WORDS = frozenset({EventKind.REASONING, EventKind.REPLY})
 
 
@@ -136,15 +136,11 @@ def quote(event: Event, role: str, text: str | None = None) -> Quotation:
 
 
 def amount(text: str) -> int:
-    """Return how many letters and digits a text has."""
-    return sum(map(str.isalnum, text))
+    """Return how many letters and digits a text has, the name of a problem at its beginning aside."""
+    return sum(map(str.isalnum, _NAME.sub("", text)))
 
 
-def is_behaviour(event: Event) -> bool:
-    """Return whether an event is something that the contestant wrote, did or received."""
-    return event.kind not in FACTS
-
-
+_NAME = re.compile(r"^\W*(?:[Pp]roblem\s+|P)?(?:[A-L]|\d{1,2})\b[:.)]?")
 _PATTERNS: dict[tuple[str, ...], re.Pattern[str]] = {}
 
 
