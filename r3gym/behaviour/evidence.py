@@ -18,6 +18,7 @@ from r3gym.behaviour.codebook import (
     COVERAGE,
     ENGINEERING,
     MISS_CAUSE,
+    OMISSION,
     About,
     Component,
     Kind,
@@ -25,6 +26,7 @@ from r3gym.behaviour.codebook import (
 from r3gym.behaviour.events import BOOKKEEPING, FACTS, Event, StandardRecord
 from r3gym.behaviour.label import ANY_ROLE, Label, Quotation
 from r3gym.core.charge import ChargeKind
+from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 
 
@@ -78,6 +80,8 @@ def _broken(label: Label, record: StandardRecord, others: Sequence[Label], compo
     yield from misplaced
     if label.kind == MISS_CAUSE:
         yield from _no_miss(label, record)
+    if label.kind == OMISSION and record.setting is not Setting.TOOL_FREE:
+        yield "omissions are told apart in completions; in an agentic episode a miss has a cause"
     if kind.positive(label.value):
         if not label.quotations:
             yield "a positive label needs an exact quotation and its event; without one it is " + kind.fallback

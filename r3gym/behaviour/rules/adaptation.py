@@ -13,9 +13,9 @@ from r3gym.behaviour.rules.view import RuleView, quote
 
 
 def observation(view: RuleView) -> tuple[Answer, tuple[Quotation, ...]]:
-    """A command failed and the next action on the problem answers to it: another command, another answer, or shelving."""
+    """Return whether a command failed and a later action on the problem answers to it: a command, an answer, shelving."""
     reacting = {EventKind.COMMAND, EventKind.SUBMIT, EventKind.SHELVE}
-    actions = [event for event in view.record.of(*reacting)]
+    actions = list(view.record.of(*reacting))
     for n, event in enumerate(actions):
         output = view.output(event)
         if event.failed and output is not None and any(later.problem == event.problem for later in actions[n + 1 :]):
@@ -24,5 +24,5 @@ def observation(view: RuleView) -> tuple[Answer, tuple[Quotation, ...]]:
 
 
 def in_words(view: RuleView) -> Answer:
-    """The value of every label that only words can show."""
+    """Return the value of every label that only words can show."""
     return Answer.UNKNOWN if view.speaks else Answer.FALSE

@@ -10,6 +10,7 @@ from r3gym.behaviour.label import Annotator, AnnotatorType, Label, Quotation
 from r3gym.behaviour.rules.adaptation import in_words, observation
 from r3gym.behaviour.rules.causes import primary_cause
 from r3gym.behaviour.rules.coverage import covered
+from r3gym.behaviour.rules.omission import omission
 from r3gym.behaviour.rules.regret import (
     Pattern,
     late_exhaustion,
@@ -53,6 +54,9 @@ def _labels(episode: str, view: RuleView) -> Iterator[Label]:
     for facts in view.missed():
         cause, found = primary_cause(view, facts)
         yield label(book.MISS_CAUSE, cause, found, facts.label)
+    for facts in view.record.problems if view.tool_free and view.record.available else ():
+        what, found = omission(view, facts)
+        yield label(book.OMISSION, what, found, facts.label)
     yield label(book.OBSERVATION, *observation(view))
     for kind in (book.STRATEGY_UPDATE, book.RATIONAL_UPDATE, book.FAILED_UPDATE):
         yield label(kind, in_words(view))
