@@ -1,8 +1,8 @@
 """Agreement of annotators on the episodes that several of them labelled: Cohen's kappa and Krippendorff's alpha.
 
-A unit is one value: an episode's label of a kind, problem by problem where the kind is about problems. Both measures are
-nominal, and are computed from counts by episode, so that the intervals are those of a bootstrap over episodes: labels of
-one episode are not independent of each other. Neither exists where everyone always gives the same one value.
+A unit is one value: an episode's label of a kind, problem by problem where the kind is about problems. Both measures
+are nominal, and are computed from counts by episode, so that the intervals are those of a bootstrap over episodes:
+labels of one episode are not independent of each other. Neither exists where everyone always gives the same one value.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ import numpy.typing as npt
 
 from r3gym.behaviour.codebook import CODEBOOK, About
 from r3gym.behaviour.label import Annotator, Label
-from r3gym.behaviour.numbers import episode_labels
+from r3gym.behaviour.rates import episode_labels
 from r3gym.oracle.resampling import Interval, draw_contests
 
+#: Episode, kind, and the problem where the kind is about problems.
+Unit = tuple[str, str, str | None]
 Counts = npt.NDArray[np.float64]
 Measure = Callable[[Counts], float | None]
 #: All kinds together.
@@ -45,7 +47,7 @@ def agreement(
 
     ``labels`` are those of each annotator; only units that two or more of them labelled count.
     """
-    values = {who: _values(own) for who, own in labels.items()}
+    values = {who: unit_values(own) for who, own in labels.items()}
     units = sorted({unit for own in values.values() for unit in own}, key=str)
     shared = [unit for unit in units if sum(unit in own for own in values.values()) >= 2]
     kinds = [kind for kind in CODEBOOK if any(unit[1] == kind for unit in shared)]
@@ -57,10 +59,8 @@ def agreement(
     return tuple(found)
 
 
-Unit = tuple[str, str, str | None]
-
-
-def _values(labels: Iterable[Label]) -> dict[Unit, str]:
+def unit_values(labels: Iterable[Label]) -> dict[Unit, str]:
+    """Return the value of every unit that one annotator labelled: by episode, kind, and problem or None."""
     by_episode: dict[str, list[Label]] = {}
     for label in labels:
         by_episode.setdefault(label.episode, []).append(label)
@@ -93,7 +93,7 @@ def _one(
             coincidence[at[unit[0]], first, second] += 1 / (len(given) - 1)
             coincidence[at[unit[0]], second, first] += 1 / (len(given) - 1)
     drawn = draw_contests(len(episodes), resamples, (seed, *kind.encode()))
-    counts = np.stack([np.bincount(column, minlength=len(episodes)) for column in drawn.T]).astype(np.float64)
+    counts = np.stack([np.bincount(row, minlength=len(episodes)) for row in drawn]).astype(np.float64)
     whole = confusion.sum(axis=0)
     two = len(values) == 2
     return Agreement(

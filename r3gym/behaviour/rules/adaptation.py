@@ -13,7 +13,7 @@ from r3gym.behaviour.rules.view import RuleView, quote
 
 
 def observation(view: RuleView) -> tuple[Answer, tuple[Quotation, ...]]:
-    """Return whether a command failed and a later action on the problem answers to it: a command, an answer, shelving."""
+    """Return whether a command failed and a later action on the problem answers to it."""
     reacting = {EventKind.COMMAND, EventKind.SUBMIT, EventKind.SHELVE}
     actions = list(view.record.of(*reacting))
     for n, event in enumerate(actions):

@@ -35,7 +35,7 @@ REGRET_RULES: Mapping[str, Callable[[RuleView], Pattern]] = {
 
 
 def label_by_rules(episode: str, record: StandardRecord) -> tuple[Label, ...]:
-    """Return the rules' labels of an episode: one for every kind, and for every problem where a kind is about problems."""
+    """Return the rules' labels of an episode: one for every kind, and for every problem where it is about problems."""
     return tuple(_labels(episode, RuleView(record)))
 
 

@@ -1,7 +1,7 @@
 """The primary cause of a miss by rule: the first of these functions that applies, in the order of `CAUSE_ORDER`.
 
-Whether tool feedback was misread is a matter of words; no rule gives that cause. What the rules call genuinely unsolved is
-what is left: worked on, handed in, wrong, with nothing that shows another cause.
+Whether tool feedback was misread is a matter of words; no rule gives that cause. What the rules call genuinely unsolved
+is what is left: worked on, handed in, wrong, with nothing that shows another cause.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LATE = 1 / 3
 
 
 def attempted_too_late(view: RuleView, facts: ProblemFacts) -> Evidence | None:
-    """Work began late, and the budget ended before it did: a blocked retry, no answer, or a section that was cut off."""
+    """Find work that began late and that the budget ended: a blocked retry, no answer, or a section that was cut off."""
     if view.tool_free:
         last = view.section(facts.label)
         done = view.cut and view.last_section == facts.label and facts.parse is not ParseState.ANSWERED
@@ -37,7 +37,7 @@ def attempted_too_late(view: RuleView, facts: ProblemFacts) -> Evidence | None:
 
 
 def spent_elsewhere(view: RuleView, facts: ProblemFacts) -> Evidence | None:
-    """The budget went to other problems: nothing was left for this one, or not for the retry that was blocked."""
+    """Find a budget that went to other problems: nothing was left for this one, or for its blocked retry."""
     if view.tool_free:
         empty = view.cut and not view.section(facts.label)
         return _facts(view, facts) if empty else None
@@ -54,13 +54,13 @@ def spent_elsewhere(view: RuleView, facts: ProblemFacts) -> Evidence | None:
 
 
 def never_attempted(view: RuleView, facts: ProblemFacts) -> Evidence | None:
-    """No work on it, nothing handed in, and the budget did not run out."""
+    """Find no work on it and nothing handed in, though the budget did not run out."""
     idle = covered(view, facts.label)[0] is Answer.FALSE and not view.handed_in(facts)
     return _facts(view, facts) if idle else None
 
 
 def wrong_format(view: RuleView, facts: ProblemFacts) -> Evidence | None:
-    """Something was handed in that cannot be read, or a known defect was kept although the budget allowed another try."""
+    """Find what was handed in and cannot be read, or a known defect that was kept though another try was possible."""
     if facts.parse in (ParseState.MALFORMED, ParseState.UNPARSABLE):
         return _facts(view, facts)
     kept = kept_defect(view, facts)
@@ -68,7 +68,7 @@ def wrong_format(view: RuleView, facts: ProblemFacts) -> Evidence | None:
 
 
 def kept_defect(view: RuleView, facts: ProblemFacts) -> Evidence | None:
-    """Work that the contestant wanted to go on with was blocked by a guard, never taken up again, and units were left."""
+    """Find work that a guard blocked and that was never taken up again, though units were left."""
     blocked = view.blocked_on(facts.label, spent=False)
     changed = view.changes_of(facts.label)
     if not blocked or not changed or view.finish is None or not view.remaining:
@@ -78,7 +78,7 @@ def kept_defect(view: RuleView, facts: ProblemFacts) -> Evidence | None:
 
 
 def stopped(view: RuleView, facts: ProblemFacts) -> Evidence | None:
-    """Work began and no answer was handed in."""
+    """Find work without an answer."""
     if view.handed_in(facts):
         return None
     state, quotes = covered(view, facts.label)
@@ -88,7 +88,7 @@ def stopped(view: RuleView, facts: ProblemFacts) -> Evidence | None:
 
 
 def unsolved(view: RuleView, facts: ProblemFacts) -> Evidence | None:
-    """It was handed in and is wrong, and nothing shows another cause."""
+    """Find an answer that is wrong where nothing shows another cause."""
     return _facts(view, facts) if facts.parse is ParseState.ANSWERED else None
 
 

@@ -30,13 +30,13 @@ def covered(view: RuleView, label: str) -> Finding:
 
 
 def by_action(view: RuleView, label: str) -> Quotation | None:
-    """A counted command that ran and was booked on the problem."""
+    """Find a counted command that ran and was booked on the problem."""
     done = view.counted_on(label)
     return quote(done[0], "work") if done else None
 
 
 def by_section(view: RuleView, label: str) -> Quotation | None:
-    """Sentences or code under the problem's name in a completion, beyond headings and answers."""
+    """Find sentences or code under the problem's name in a completion, beyond headings and answers."""
     parts = [part for part in view.section(label) if part.kind in _WORKING]
     best = max(parts, key=lambda part: amount(part.text), default=None)
     if best is None or sum(amount(part.text) for part in parts) < LEAST_WORK:
@@ -45,7 +45,7 @@ def by_section(view: RuleView, label: str) -> Quotation | None:
 
 
 def by_reasoning(view: RuleView, label: str) -> Quotation | None:
-    """A stretch of an agent's reasoning that begins with the problem's name and says more than a few words."""
+    """Find reasoning that begins with the problem's name and says more than a few words."""
     for event, text in view.thoughts_on(label):
         if amount(text) >= LEAST_WORK:
             return quote(event, "work", text)
@@ -53,7 +53,7 @@ def by_reasoning(view: RuleView, label: str) -> Quotation | None:
 
 
 def by_program(view: RuleView, label: str) -> Quotation | None:
-    """A free command that changed the problem's answer and is longer than a bare answer: a program was written."""
+    """Find a free command that changed the problem's answer and is longer than a bare answer: it wrote a program."""
     for event in view.changes_of(label):
         if event.kind is EventKind.COMMAND and amount(event.text) >= LONG_WORK:
             return quote(event, "work")

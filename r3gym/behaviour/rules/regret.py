@@ -27,7 +27,7 @@ def untouched(view: RuleView) -> tuple[ProblemFacts, ...]:
 
 
 def undercoverage(view: RuleView) -> Pattern:
-    """Problems stayed untouched while the same ones were paid for again and again, or unanswered while units were left.
+    """Find problems that stayed untouched while others were paid for again and again, or unanswered with units left.
 
     The decision is the second paid action on a problem, where there are two such, or finishing with units left.
     """
@@ -52,7 +52,7 @@ def undercoverage(view: RuleView) -> Pattern:
 
 
 def overcommitment(view: RuleView) -> Pattern:
-    """One problem took three actions and half of the budget or twice its share, after a failure, others being open.
+    """Find a problem that took three actions and half of the budget or twice its share, after a failure.
 
     Where no command failed but the problem stays wrong after half of the budget, what came back first was weak feedback.
     Insisting counts too: two paid actions and three blocked ones on the same problem.
@@ -78,7 +78,7 @@ def overcommitment(view: RuleView) -> Pattern:
 
 
 def late_exhaustion(view: RuleView) -> Pattern:
-    """A command was blocked since the budget was spent, and one problem had taken three actions or more before."""
+    """Find a command that the spent budget blocked after one problem had taken three actions or more."""
     if not view.exhausted:
         return None
     for label in view.record.labels:
@@ -92,7 +92,7 @@ def late_exhaustion(view: RuleView) -> Pattern:
 
 
 def premature_shelving(view: RuleView) -> Pattern:
-    """A problem without an answer was left after one paid action that failed, unforced, and units stayed unused.
+    """Find an unanswered problem that was left, unforced, after one paid action that failed, with units unused.
 
     Leaving it is shelving it, or the next action on another problem.
     """
@@ -109,7 +109,7 @@ def premature_shelving(view: RuleView) -> Pattern:
 
 
 def weak_finalization(view: RuleView) -> Pattern:
-    """What was handed in cannot be read although there was work for it, or a known defect was kept with units left."""
+    """Find what was handed in and cannot be read though there was work for it, or a known defect that was kept."""
     for facts in view.record.problems if view.record.available else ():
         outcome = view.outcome(facts.label)
         state, work = covered(view, facts.label)

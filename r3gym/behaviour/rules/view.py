@@ -33,27 +33,27 @@ class RuleView:
 
     @cached_property
     def counted(self) -> tuple[Event, ...]:
-        """The counted commands in order."""
+        """All counted commands in order."""
         return tuple(e for e in self.record.of(EventKind.COMMAND) if e.charge is ChargeKind.COUNTED)
 
     def counted_on(self, label: str) -> tuple[Event, ...]:
-        """The counted commands that were booked on a problem."""
+        """Return the counted commands that were booked on a problem."""
         return tuple(event for event in self.counted if event.problem == label)
 
     def output(self, command: Event) -> Event | None:
-        """What came back from a command."""
+        """Return what came back from a command."""
         return self.record.by_id.get(f"{command.id}.output")
 
     def charge(self, command: Event) -> Event | None:
-        """The fact of a command's charge."""
+        """Return the fact of a command's charge."""
         return self.record.by_id.get(f"{command.id}.charge")
 
     def failures_on(self, label: str) -> tuple[Event, ...]:
-        """The counted commands on a problem that ended with an error."""
+        """Return the counted commands on a problem that ended with an error."""
         return tuple(event for event in self.counted_on(label) if event.failed)
 
     def blocked_on(self, label: str, *, spent: bool) -> tuple[Event, ...]:
-        """The commands on a problem that were blocked: since the budget was spent, or by a guard before that."""
+        """Return the commands on a problem that were blocked: since the budget was spent, or by a guard before that."""
         return tuple(
             event
             for event in self.record.of(EventKind.COMMAND)
@@ -78,11 +78,11 @@ class RuleView:
         return any("cut off" in event.text for event in self.record.of(EventKind.CHARGE)) if self.tool_free else False
 
     def changes_of(self, label: str) -> tuple[Event, ...]:
-        """The actions that changed a problem's answer."""
+        """Return the actions that changed a problem's answer."""
         return tuple(e for e in self.record.events if label in e.changed and e.id == e.step)
 
     def section(self, label: str) -> tuple[Event, ...]:
-        """The parts of a completion, and of its reasoning, that stand under a problem."""
+        """Return the parts of a completion, and of its reasoning, that stand under a problem."""
         parts = {EventKind.HEADING, EventKind.SENTENCE, EventKind.CODE, EventKind.ANSWER, EventKind.REASONING}
         return tuple(e for e in self.record.events if e.problem == label and e.kind in parts) if self.tool_free else ()
 
@@ -109,16 +109,16 @@ class RuleView:
                         yield event, event.text[mark.start() : end].strip()
 
     def missed(self) -> tuple[ProblemFacts, ...]:
-        """The problems that need a cause: missed, and selected where an oracle is known."""
+        """Return the problems that need a cause: missed, and selected where an oracle is known."""
         return tuple(one for one in self.record.problems if one.missed) if self.record.available else ()
 
     def outcome(self, label: str) -> Event | None:
-        """The fact of a problem's outcome."""
+        """Return the fact of a problem's outcome."""
         return self.record.by_id.get(f"outcome.{label}")
 
     @staticmethod
     def handed_in(facts: ProblemFacts) -> bool:
-        """Whether something was handed in, readable or not."""
+        """Return whether something was handed in, readable or not."""
         return facts.parse is not None and facts.parse is not ParseState.MISSING
 
     @cached_property

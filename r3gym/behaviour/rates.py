@@ -2,9 +2,9 @@
 
 Denominators are the paper's. Coverage: problems of clean trajectories. Updates and regret: clean trajectories.
 Causes: behaviour-attributable misses, that is oracle-selected misses whose cause is not insufficient. A trajectory is
-clean when it has a result and no engineering issue. ``confirmed`` counts true, ``possible`` counts all but false. What nobody has
-labelled is in no denominator, and is counted. Means over domains weight them equally; a coordinate is the mean over all
-settings, pressures and domains of a policy.
+clean when it has a result and no engineering issue. ``confirmed`` counts true, ``possible`` counts all but false. What
+nobody has labelled is in no denominator, and is counted. Means over domains weight them equally; a coordinate is the
+mean over all settings, pressures and domains of a policy.
 """
 
 from __future__ import annotations
