@@ -7,7 +7,7 @@ from r3gym.figures.canvas import from_zero, legend, mark, note, row_labels
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.fitting import short_names
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.published_values import published_schedulers
+from r3gym.figures.published_values import PUBLISHED, published_schedulers
 from r3gym.figures.series import NO_SCHEDULER, domain_name, interval_words, kept, repeat_words
 from r3gym.figures.source import FigureSource, policy_names
 from r3gym.figures.style import COLOURS, INK, MARKERS, PAPER, WIDTH, styled, tip
