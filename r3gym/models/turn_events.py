@@ -15,12 +15,10 @@ from r3gym.models.messages import ChatReply
 from r3gym.models.refusal import Refusal
 from r3gym.models.step_log import StepTaken, drop_steps
 from r3gym.models.usage import UsageTotals
-from r3gym.utils.hashing import hash_bytes
+from r3gym.utils.sealing import ChecksumError, checksum
 
 _REPLY: TypeAdapter[ChatReply | Refusal] = TypeAdapter(ChatReply | Refusal)
 _STEP = TypeAdapter(StepTaken)
-#: Characters of a line's checksum, and where its JSON begins.
-_SUM = 16
 
 
 @dataclass(frozen=True)
@@ -58,15 +56,25 @@ class TurnHistory:
 def to_line(event: dict[str, Any]) -> bytes:
     """Return the line of an event: the checksum of its JSON, a space, its JSON."""
     text = json.dumps(event, separators=(",", ":")).encode()
-    return hash_bytes(text)[:_SUM].encode() + b" " + text + b"\n"
+    return checksum(text).encode() + b" " + text + b"\n"
 
 
 def read_events(data: bytes) -> Iterator[dict[str, Any]]:
     """Yield the events of whole, undamaged lines; a torn or damaged one is as if it were not there."""
     for line in data.split(b"\n"):
-        found, _, text = line.partition(b" ")
-        if text and hash_bytes(text)[:_SUM].encode() == found:
-            yield json.loads(text)
+        try:
+            yield parse_event(line)
+        except ValueError:
+            continue
+
+
+def parse_event(line: bytes) -> dict[str, Any]:
+    """Return the event of a line; raise `ChecksumError` when it is none, or was changed after it was written."""
+    found, _, text = line.partition(b" ")
+    if not text or checksum(text).encode() != found:
+        raise ChecksumError("no event, or its checksum does not fit")
+    event: dict[str, Any] = json.loads(text)
+    return event
 
 
 def read_history(events: Iterable[dict[str, Any]]) -> TurnHistory:
