@@ -92,11 +92,11 @@ def test_a_failed_request_is_bounded_by_its_whole_prompt_and_its_cap() -> None:
 
 
 def test_a_call_is_cut_at_the_deadline_and_not_sent_after_it() -> None:
-    with model_server(model=lambda _: slow(says("late"), 30)) as server:
+    with model_server(model=lambda _: slow(says("late"), 300)) as server:
         model, began = chat_with(server, timeout_s=600.0), time.monotonic()
         with pytest.raises(TimeLimitReached, match="time limit") as cut_call:
-            model.complete(ask(deadline=began + 0.4))
-        assert time.monotonic() - began < 5
+            model.complete(ask(deadline=began + 2))
+        assert time.monotonic() - began < 50
         assert (cut_call.value.attempts, cut_call.value.unsettled) == (1, 1)
         with pytest.raises(TimeLimitReached) as never_sent:
             model.complete(ask(deadline=began))
@@ -107,8 +107,8 @@ def test_the_deadline_also_ends_a_wait_between_retries() -> None:
     with model_server(model=lambda _: http_error(429, retry_after=60)) as server:
         began = time.monotonic()
         with pytest.raises(TimeLimitReached) as cut_call:
-            chat_with(server).complete(ask(deadline=began + 0.5))
-        assert time.monotonic() - began < 5
+            chat_with(server).complete(ask(deadline=began + 2))
+        assert time.monotonic() - began < 50
     assert (cut_call.value.attempts, cut_call.value.unsettled) == (1, 0)
 
 
