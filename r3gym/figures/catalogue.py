@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from r3gym.figures import needs_labels
+from r3gym.figures.canvas import note
 from r3gym.figures.contest_equal_oracle import contest_equal_oracle
 from r3gym.figures.context_stress import context_stress
 from r3gym.figures.cumulative_output import cumulative_output
@@ -48,7 +49,11 @@ class FigureKind:
             found = self.function(source, options)
         except MissingData as why:
             return Drawing(self.name, self.title, "", FigureTable.of((), ()), None, str(why))
-        return Drawing(self.name, self.title, found.caption, found.table, found.picture, note=found.note)
+        foot, changes = found.note, [line for run in source.runs for line in run.changes]
+        if changes:
+            foot = " ".join([foot, *changes])
+            note(found.picture, foot)
+        return Drawing(self.name, self.title, found.caption, found.table, found.picture, note=foot)
 
 
 _EVERY = (

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from r3gym.campaigns.accepting import change_notes
 from r3gym.campaigns.store import PLANS, RECORDS
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import ROWS, read_manifest
@@ -22,6 +23,7 @@ class CampaignRun(Run):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.manifest = read_manifest(folder)
+        self.notices += change_notes(folder)
         self._at = self._line = 0
         self._policies: dict[str, str] = {}
 
