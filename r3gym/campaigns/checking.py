@@ -49,8 +49,8 @@ class FolderCheck:
 
     ``rows`` and ``sealed`` hold the row that counts of each episode, and whether its line had a checksum; ``bad_lines``
     are the numbers of lines that are no rows; ``damaged``: records that cannot be used; ``contradicted``: records whose
-    row says something else; ``kinds``: what was played; ``rowless``: episodes with a record that has a result, and no such row; ``side_files``:
-    what is damaged of that which follows from nothing else.
+    row says something else; ``kinds``: what was played; ``rowless``: episodes with a record that has a result, and no
+    such row; ``side_files``: what is damaged of that which follows from nothing else.
     """
 
     findings: list[Finding] = field(default_factory=list)

@@ -126,6 +126,16 @@ def test_rows_plan_and_caps_come_from_the_records_alone(run: Path, played: Path,
     assert json.loads((run / "budgets.json").read_bytes())["cells"] == caps["cells"]
 
 
+@pytest.mark.parametrize("names", [(ROWS,), (PLANS[0],), (PLANS[1],), ("budgets.json",), (ROWS, *PLANS)], ids=str)
+def test_a_file_that_is_gone_is_named_and_comes_back(run: Path, names: tuple[str, ...]) -> None:
+    before = sorted(exported(run).splitlines())
+    for name in names:
+        (run / name).unlink()
+    assert {one.file for one in check_folder(run).findings} == set(names)
+    assert repaired(run).findings == []
+    assert sorted(exported(run).splitlines()) == before
+
+
 def test_a_damaged_record_goes_aside_and_its_row_stays(run: Path) -> None:
     row = next(read_rows(run))
     flip(run / record_name(row.id), random.Random(2))
