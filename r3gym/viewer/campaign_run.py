@@ -18,12 +18,16 @@ from r3gym.viewer.run import STRETCH_S, OpenEpisode, Run, open_episode
 
 
 class CampaignRun(Run):
-    """The episodes of a campaign. Raises `InputError` for a folder that is no campaign's, and for a line of no row."""
+    """The episodes of a campaign. Raises `InputError` for a folder that is no campaign's, and for a line of no row.
+
+    Once it is ``opened`` such a line is a notice: a page that follows a campaign goes on.
+    """
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.manifest = read_manifest(folder)
         self.notices += change_notes(folder)
+        self.opened = False
         self._at = self._line = 0
         self._policies: dict[str, str] = {}
 
@@ -64,7 +68,7 @@ class CampaignRun(Run):
         try:
             self._add(entry_of_line(file, line))
         except InputError as error:
-            if not self.entries:
+            if not self.opened:
                 raise
             self.notices.append(str(error))
 
