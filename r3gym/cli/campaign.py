@@ -321,9 +321,7 @@ def play_pending(
     try:
         with Store(folder) as store:
             if is_edited(folder):
-                note = (
-                    f"{folder / CAMPAIGN} is not as the last run left it (edited, or damaged); it is taken as it is"
-                )
+                note = f"{folder / CAMPAIGN} is not as the last run left it (edited, or damaged); it is taken as it is"
                 errors.print(note, highlight=False, markup=False, soft_wrap=True)
             if store.cut_bytes:
                 note = f"a torn last line ({store.cut_bytes} bytes) was cut off rows.jsonl; its episode is owed"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from r3gym.figures import needs_labels
+from r3gym.figures.canvas import note
 from r3gym.figures.contest_equal_oracle import contest_equal_oracle
 from r3gym.figures.context_stress import context_stress
 from r3gym.figures.cumulative_output import cumulative_output
@@ -53,13 +54,17 @@ class FigureKind:
             found = self.function(source, options)
         except MissingData as why:
             return Drawing(self.name, self.title, "", FigureTable.of((), ()), None, str(why))
-        caption, table = found.caption, found.table
+        caption, table, foot = found.caption, found.table, found.note
         if self.oracle:
             cost = source.runs[0].analysis.oracle_cost
             caption = f"{caption} {cost.statement}"
             costs = ["as published" if row[0] == PUBLISHED else cost.value for row in table.rows]
             table = FigureTable.of((*table.columns, "oracle_cost"), map(_with_last, table.rows, costs))
-        return Drawing(self.name, self.title, caption, table, found.picture, note=found.note)
+        changes = [line for run in source.runs for line in run.changes]
+        if changes:
+            foot = " ".join([foot, *changes])
+            note(found.picture, foot)
+        return Drawing(self.name, self.title, caption, table, found.picture, note=foot)
 
 
 def _with_last(row: tuple[Value, ...], last: Value) -> tuple[Value, ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from r3gym.analysis import Analysis, Resampling
 from r3gym.analysis.analyse import analyse_campaign
 from r3gym.analysis.oracle_score import CellOracle, oracle_of
+from r3gym.campaigns.accepting import change_notes
 from r3gym.cells.campaign import CampaignData, read_campaign
 from r3gym.cells.cell import CellKey, ContestCell, CurveCell
 from r3gym.cells.gathering import contest_cells, curve_cells
@@ -42,6 +43,11 @@ class RunSource:
         """The curve cells that may be used."""
         every = curve_cells(self.campaign)
         return {key: c for key, c in every.items() if c.complete or self.analysis.allow_incomplete}
+
+    @cached_property
+    def changes(self) -> list[str]:
+        """What must be said wherever these rows are shown: accepted changes of the campaigns' definitions."""
+        return [note for path in self.campaign.paths for note in change_notes(path)]
 
     def oracle(self, cell: ContestCell) -> CellOracle | None:
         """Return the oracle of a contest cell; None without curves or a budget."""
