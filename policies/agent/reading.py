@@ -133,7 +133,7 @@ def read_call(call: ParsedCall, name: str, arguments: Mapping[str, Any], names: 
     if tool.verb is Verb.COMMAND and not read.values["command"].strip():
         return replace(call, fault=ProtocolError(ProtocolErrorKind.EMPTY_COMMAND))
     respelled = (f"{short(name)} for the tool {tool.name}",) if name not in (tool.name, "task_complete") else ()
-    return replace(call, action=tool.action(read.values), tolerated=(*respelled, *call.tolerated, *read.tolerated))
+    return replace(call, action=tool.action(read.values), tolerated=(*call.tolerated, *respelled, *read.tolerated))
 
 
 def _unknown(name: str) -> ProtocolError:
