@@ -27,6 +27,7 @@ from r3gym.envs.progress import LEAST_STALL_CAP, ProgressWatch, default_stall_ca
 from r3gym.envs.scoreboard import Scoreboard
 from r3gym.envs.scratch import collect_scratch
 from r3gym.envs.spaces import action_space, observation_space
+from r3gym.envs.step_results import compare_step
 from r3gym.errors import InputError
 from r3gym.prompts.instruction import BudgetView, budget_note, compose_instruction, finalization
 from r3gym.records.assembling import EndOfEpisode
@@ -222,7 +223,7 @@ class ContestEnv(LiveEnv):
         outcome: ActionResult | None = None
         end = _Judgement()
         try:
-            outcome = self._watch(episode.act(parsed))
+            outcome = self._watch(self._compared(episode.act(parsed)))
             end.ending = self._ending()
             if end.ending:
                 self._judge_episode(episode, end)
@@ -342,6 +343,14 @@ class ContestEnv(LiveEnv):
         if without_cost >= self._free_step_cap:
             return "step_cap"
         return "stalled" if self._progress.stalled else ""
+
+    def _compared(self, outcome: ActionResult) -> ActionResult:
+        """Return the result as it is shown: in a replay, with the output of the first time if it left the same."""
+        if self._steps is None:
+            return outcome
+        assert self._episode is not None
+        assert self._workspace is not None
+        return compare_step(self._steps, outcome, self._episode.state, self._workspace, self._episode.changed_entries)
 
     def _watch(self, outcome: ActionResult) -> ActionResult:
         """Return the result with a notice at its end when the contestant has to be told that it gets nowhere."""

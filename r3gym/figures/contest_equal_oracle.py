@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from r3gym.figures.canvas import from_zero, legend, mark, new_picture, note, row_labels
+from r3gym.figures.canvas import from_zero, legend, mark, new_picture, note, row_labels, title
 from r3gym.figures.drawing import Drawn
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.published_values import PUBLISHED, published_rows
@@ -53,7 +53,7 @@ def contest_equal_oracle(source: FigureSource, options: FigureOptions) -> Drawn:
                 if (setting, regime) not in groups:
                     here.set_visible(False)
                     continue
-                here.set_title(panel_title(setting, regime))
+                title(here, panel_title(setting, regime))
                 for point in groups[setting, regime]:
                     place = list(labels).index(series_of(point.run, point.key))
                     label = labels[series_of(point.run, point.key)]

@@ -31,6 +31,27 @@ def published_rows(panel: tuple[str, str], shown: Sequence[Point]) -> list[tuple
     ]
 
 
+#: What the text states of figures whose points it does not print: claims by pressure, of tool-free contests.
+_RANGES = {
+    "cumulative_output": {0.2: "first-position-strong", 0.8: "first-position-moderate"},
+    "wasted_output": {0.2: "wasted-output", 0.8: "wasted-output"},
+    "omissions": {0.2: "truncation-strong", 0.8: "truncation-moderate"},
+}
+
+
+def published_range(figure: str, setting: str, pressure: float | None) -> tuple[float, float] | None:
+    """Return the least and the most of the paper's models, in percent; None where the paper states none.
+
+    >>> published_range("cumulative_output", "tool_free", 0.8), published_range("omissions", "agentic", 0.2)
+    ((16.9, 23.5), None)
+    """
+    claim = _RANGES[figure].get(pressure) if setting == "tool_free" and pressure is not None else None
+    if claim is None:
+        return None
+    low, high = published().claims[claim].value
+    return float(low), float(high)
+
+
 def published_schedulers(domain: str, pressure: float | None, setting: str) -> list[dict[str, Any]]:
     """Return the rows of the paper's scheduler table of a domain; it has agentic contests at pressure 0.2 only."""
     if (setting, pressure) != ("agentic", 0.2):

@@ -11,6 +11,7 @@ import hashlib
 from importlib.resources import files
 
 from r3gym.figures import FIGURES, Drawing, FigureOptions, FigureSource
+from r3gym.figures.svg import dark_css
 from r3gym.report.campaign_headline import comparison, headline
 from r3gym.report.campaign_notes import left_out, method, used
 from r3gym.report.campaign_outcomes import protocol_outcomes
@@ -22,7 +23,8 @@ from r3gym.version import __version__
 
 def campaign_page(source: FigureSource, options: FigureOptions) -> str:
     """Return the page of one run, or of several side by side."""
-    style = "".join(files("r3gym.report").joinpath(name).read_text("utf-8") for name in ("page.css", "campaign.css"))
+    sheets = [files("r3gym.report").joinpath(name).read_text("utf-8") for name in ("page.css", "campaign.css")]
+    style = "".join([*sheets, dark_css()])
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     heading = " and ".join(plain(run.label) for run in source.runs)
