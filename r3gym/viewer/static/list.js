@@ -156,7 +156,10 @@ export async function listPage(_, given) {
       nodes.set(n, node);
       body.append(node);
     }
-    for (const [n, node] of nodes) node.setAttribute("aria-selected", String(n === kept.selected));
+    for (const [n, node] of nodes) {
+      const selected = String(n === kept.selected);
+      if (node.getAttribute("aria-selected") !== selected) node.setAttribute("aria-selected", selected);
+    }
   }
 
   function row(n) {
