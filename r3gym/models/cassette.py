@@ -110,6 +110,10 @@ class Cassette:
         with self._lock:
             append_durably(self.path, line + b"\n")  # one write: lines of several processes do not mix
 
+    def in_vain(self, place: ReplyKey) -> int:  # noqa: ARG002
+        """Return 0: a cassette keeps no failures."""
+        return 0
+
     def release(
         self,
         place: ReplyKey,

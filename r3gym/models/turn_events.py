@@ -41,12 +41,16 @@ class PaidCalls:
 
 @dataclass
 class TurnHistory:
-    """What the lines of an episode say: replies by key, those that a replay has not used yet, the totals, and steps."""
+    """What the lines of an episode say: replies by key, those that a replay has not used yet, the totals, and steps.
+
+    ``in_vain`` counts the failed requests for a reply that may have been billed.
+    """
 
     kept: dict[ReplyKey, ChatReply | Refusal]
     ahead: set[ReplyKey]
     paid: PaidCalls
     steps: dict[int, StepTaken]
+    in_vain: Counter[ReplyKey]
 
 
 def to_line(event: dict[str, Any]) -> bytes:
@@ -81,6 +85,7 @@ def read_history(events: Iterable[dict[str, Any]]) -> TurnHistory:
     under_way: Counter[ReplyKey] = Counter()
     bounds: dict[ReplyKey, UsageTotals] = {}
     steps: dict[int, StepTaken] = {}
+    in_vain: Counter[ReplyKey] = Counter()
     paid = PaidCalls(UsageTotals())
     for event in events:
         kind = event["event"]
@@ -106,6 +111,8 @@ def read_history(events: Iterable[dict[str, Any]]) -> TurnHistory:
             continue
         under_way[place] -= 1
         paid = replace(paid, usage=paid.usage + UsageTotals(**event["paid"]))
+        if kind == "failed":
+            in_vain[place] += event["paid"].get("unsettled", 0)
         if kind == "reply":
             try:
                 kept[place] = _REPLY.validate_python(event["reply"])
@@ -114,4 +121,4 @@ def read_history(events: Iterable[dict[str, Any]]) -> TurnHistory:
             if place not in probes:
                 ahead.add(place)
     lost = [bounds[place] for place, count in under_way.items() for _ in range(count)]
-    return TurnHistory(kept, ahead, replace(paid, usage=sum(lost, paid.usage), lost=len(lost)), steps)
+    return TurnHistory(kept, ahead, replace(paid, usage=sum(lost, paid.usage), lost=len(lost)), steps, in_vain)

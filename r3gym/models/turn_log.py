@@ -122,6 +122,10 @@ class TurnLog:
             raise ModelFailure(kept.reason, kept.status, attempts=kept.attempts, unsettled=kept.unsettled)
         return place, None if kept is None else replace(kept, replayed=True)
 
+    def in_vain(self, place: ReplyKey) -> int:
+        """Return how many requests for this reply failed before, in all attempts, and may have been billed."""
+        return self._history.in_vain[place]
+
     def keep(self, place: ReplyKey, reply: ChatReply) -> None:
         """Store a reply; it is on the disk when this returns."""
         profile, request = self._requests[place]
@@ -142,6 +146,7 @@ class TurnLog:
             if self._asked[place.key] == place.number + 1:
                 self._asked[place.key] -= 1
         paid = self._failed(place, requests, unsettled)
+        self._history.in_vain[place] += unsettled
         self._end("failed", place, paid, durable=requests > 0, reason=reason[:500])
 
     def _failed(self, place: ReplyKey, requests: int, unsettled: int) -> UsageTotals:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from campaign_runs import play, r3gym, rows
 from loopback_model import http_error, model_server
-from paid_campaigns import RANDOM, RANDOM_FILE, TURNS, after_requests, by_turn, paid_campaign, start
+from paid_campaigns import RANDOM, RANDOM_FILE, TURNS, after_requests, by_turn, paid_campaign, start, write_profile
 
 from r3gym.campaigns.campaign_file import load_campaign
 from r3gym.campaigns.exporting import export_rows
@@ -149,3 +149,16 @@ def test_a_torn_or_changed_line_is_as_if_it_were_not_there() -> None:
         damaged = bytearray(line)
         damaged[place] ^= 1
         assert list(read_events(bytes(damaged))) == []
+
+
+def test_a_turn_that_times_out_is_asked_again_once_per_attempt_after_its_bound(tmp_path: Path) -> None:
+    # Without that, three attempts at an episode would be three times nine requests for one reply, all billed perhaps.
+    with model_server(model=by_turn(30)) as server:
+        file = paid_campaign(tmp_path, server.url, settings=["tool_free"], budgets=[400], attempts=3)
+        write_profile(tmp_path, "loop", server.url, timeout_s=0.2, retries=9, requests_per_turn=3)
+        play(load_campaign(file), tmp_path / "run", workers=1)
+        assert len(server.requests) <= 3 + 1 + 1, "on a busy machine a time-out may come before the request is sent"
+    (row,) = rows(tmp_path / "run")
+    assert row.failure is not None
+    assert row.spend is not None
+    assert (row.spend.calls, row.spend.failed) == (0, 5)
