@@ -9,6 +9,9 @@ from typing import Any
 from r3gym.figures.series import Point
 from r3gym.paper.published import published
 
+#: The first word of a table's row that holds the paper's values.
+PUBLISHED = "published"
+
 
 def published_rows(panel: tuple[str, str], shown: Sequence[Point]) -> list[tuple[str, dict[str, float]]]:
     """Return contest and oracle of each published model, averaged over the domains that the points show.

@@ -7,7 +7,7 @@ from r3gym.figures.canvas import from_zero, legend, mark, note, row_labels
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.fitting import short_names
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.published_values import published_schedulers
+from r3gym.figures.published_values import PUBLISHED, published_schedulers
 from r3gym.figures.series import NO_SCHEDULER, domain_name, interval_words, kept, repeat_words
 from r3gym.figures.source import FigureSource, policy_names
 from r3gym.figures.style import COLOURS, INK, MARKERS, PAPER, WIDTH, styled, tip
@@ -105,7 +105,7 @@ def _published(rows: list[Row], options: FigureOptions) -> list[Row]:
             names = ("none", "coverage", "verification", ORACLE)
             values = {name: Interval(row[name], None, None, 0) for name in names}
             label = f"{row['model']}, {domain_name(str(domain))} (paper)"
-            found.append((label, ("published", row["model"], setting, domain, regime, None), values))
+            found.append((label, (PUBLISHED, row["model"], setting, domain, regime, None), values))
     return found
 
 

@@ -1,4 +1,4 @@
-"""The page of a campaign: headline, every figure with its table, method, what was used, failed and left out.
+"""The page of a campaign: headline, every figure with its table, protocol outcomes, method, what was used and left out.
 
 One file without scripts and without anything loaded; its content security policy forbids both. Pictures are inline SVG
 in the page's own inks, so that light, dark and paper need no second copy.
@@ -14,6 +14,7 @@ from r3gym.figures import FIGURES, Drawing, FigureOptions, FigureSource
 from r3gym.figures.svg import dark_css
 from r3gym.report.campaign_headline import comparison, headline
 from r3gym.report.campaign_notes import left_out, method, used
+from r3gym.report.campaign_outcomes import protocol_outcomes
 from r3gym.report.elements import Html, element, folded
 from r3gym.report.scrolling import scroller, value_table
 from r3gym.report.text import plain
@@ -48,6 +49,7 @@ def campaign_page(source: FigureSource, options: FigureOptions) -> str:
             element("h2", "Figures", id="figures"),
             element("nav", element("ul", *map(_link, drawn)), **{"aria-label": "Figures"}),
             *map(figure_section, drawn),
+            protocol_outcomes(source),
             method(source),
             used(source),
             left_out(source, [one for one in drawings if one.missing is not None]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import struct
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,6 +17,7 @@ from r3gym.analysis import Resampling
 from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.figures import FIGURES, Drawing, FigureOptions, FigureSource, read_source
+from r3gym.oracle.costs import OracleCost
 
 NEED_LABELS = {"coordinate", "funnel", "miss_causes"}
 DRAWN = sorted(set(FIGURES) - NEED_LABELS)
@@ -42,6 +44,32 @@ def test_a_figure_is_a_picture_and_its_table(name: str, drawings: dict[str, Draw
 def test_n_and_the_intervals_are_stated(name: str, drawings: dict[str, Drawing]) -> None:
     assert "n = " in drawings[name].note
     assert "95 % interval" in drawings[name].note
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_figure_with_an_oracle_states_what_it_pays(name: str, drawings: dict[str, Drawing]) -> None:
+    drawing, statement = drawings[name], OracleCost.NOMINAL.statement
+    stated = drawing.caption.endswith(statement)
+    words = " ".join([drawing.caption.removesuffix(statement), drawing.csv(), "".join(_texts(drawing))]).lower()
+    assert stated == any(figure in words.replace("oracle_cost", "") for figure in ("oracle", "gap ratio"))
+    assert stated == (drawing.table.columns[-1] == "oracle_cost")
+    if stated:
+        assert {row[-1] for row in drawing.table.rows} == {"nominal"}
+
+
+def test_observed_costs_are_stated_beside_what_the_paper_printed(gallery: FigureSource) -> None:
+    (run,) = gallery.runs
+    source = FigureSource((replace(run, analysis=replace(run.analysis, oracle_cost=OracleCost.OBSERVED)),))
+    drawing = FIGURES["contest_equal_oracle"].draw(source, FigureOptions(paper=True))
+    assert drawing.caption.endswith(OracleCost.OBSERVED.statement)
+    assert {(row[0] == "published", row[-1]) for row in drawing.table.rows} == {
+        (True, "as published"),
+        (False, "observed"),
+    }
+
+
+def _texts(drawing: Drawing) -> list[str]:
+    return list(ElementTree.fromstring(drawing.svg()).itertext())
 
 
 @pytest.mark.parametrize("name", sorted(NEED_LABELS))
