@@ -38,10 +38,10 @@ def eci(source: FigureSource, options: FigureOptions) -> Drawn:
                 panel = (cell.key.setting, cell.key.domain, cell.key.regime, cell.key.pressure)
                 groups.setdefault(panel, []).append((cell.key.policy, options.index[cell.key.policy], at))
     if not groups:
-        named, mine = (", ".join(sorted(map(shorter, names))) for names in (options.index, policy_names(source)))
+        named, played = (", ".join(sorted(map(shorter, names))) for names in (options.index, policy_names(source)))
         raise MissingData(
             f"no policy of the index ({named}) has a gap ratio here (it needs contests and response curves); the run's "
-            f"policies: {mine}"
+            f"policies: {played}"
         )
     policies = list(dict.fromkeys(policy for mine in groups.values() for policy, _, _ in mine))
     names = short_names(policies)
