@@ -27,6 +27,7 @@ from r3gym.figures.score_by_budget import score_by_budget
 from r3gym.figures.scoreboard import scoreboard
 from r3gym.figures.selected_misses import selected_misses
 from r3gym.figures.source import FigureSource, check_choice
+from r3gym.figures.style import need_matplotlib
 from r3gym.figures.table import FigureTable, Value
 from r3gym.figures.wasted_output import wasted_output
 
@@ -50,8 +51,9 @@ class FigureKind:
     def draw(self, source: FigureSource, options: FigureOptions = _DEFAULT) -> Drawing:
         """Draw the figure; where data is missing, the drawing says in words what.
 
-        Raise `InputError` where the options name what no run has.
+        Raise `InputError` where the options name what no run has, and where matplotlib is not installed.
         """
+        need_matplotlib()
         check_choice(source, options)
         try:
             found = self.function(source, options)
