@@ -27,7 +27,8 @@ from r3gym.figures.scheduler_table import scheduler_table
 from r3gym.figures.score_by_budget import score_by_budget
 from r3gym.figures.scoreboard import scoreboard
 from r3gym.figures.selected_misses import selected_misses
-from r3gym.figures.source import FigureSource
+from r3gym.figures.source import FigureSource, check_choice
+from r3gym.figures.style import need_matplotlib
 from r3gym.figures.table import FigureTable, Value
 from r3gym.figures.wasted_output import wasted_output
 
@@ -49,7 +50,12 @@ class FigureKind:
     oracle: bool = False
 
     def draw(self, source: FigureSource, options: FigureOptions = _DEFAULT) -> Drawing:
-        """Draw the figure; where data is missing, the drawing says in words what."""
+        """Draw the figure; where data is missing, the drawing says in words what.
+
+        Raise `InputError` where the options name what no run has, and where matplotlib is not installed.
+        """
+        need_matplotlib()
+        check_choice(source, options)
         try:
             found = self.function(source, options)
         except MissingData as why:
