@@ -1,7 +1,8 @@
 """The paper's three figures of behaviour: they show annotators' labels, which rows and records do not hold.
 
 Coverage, strategy updates and causes of misses are judgements about trajectories. No rule on rows stands in for them
-here: a made-up rate in their place would look like the paper's and mean something else.
+here: a made-up rate in their place would look like the paper's and mean something else. Who has labels replaces a
+function of this module by one that draws: its line in `r3gym.figures.catalogue` names it, and nothing else does.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.source import FigureSource
 
-_LABELS = "it needs labels of trajectories by annotators, which this run does not have"
+_LABELS = "it needs annotations (labels of trajectories by annotators), which this run does not have"
 
 
 def coordinate(_source: FigureSource, _options: FigureOptions) -> Drawn:

@@ -13,10 +13,12 @@ from pydantic import TypeAdapter, ValidationError
 from r3gym.models.cassette import ReplyKey
 from r3gym.models.messages import ChatReply
 from r3gym.models.refusal import Refusal
+from r3gym.models.step_log import StepTaken, drop_steps
 from r3gym.models.usage import UsageTotals
 from r3gym.utils.sealing import ChecksumError, checksum
 
 _REPLY: TypeAdapter[ChatReply | Refusal] = TypeAdapter(ChatReply | Refusal)
+_STEP = TypeAdapter(StepTaken)
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,8 @@ class PaidCalls:
 
     ``usage`` is that of every request, each once. ``lost`` counts its failed requests that were under way when a
     process was killed. ``unused`` counts replies that no longer fitted when a replay differed, ``diverged`` says where.
-    ``resumed`` is how often the episode was taken up again.
+    ``resumed`` is how often the episode was taken up again. ``restored`` counts the steps of its last replay that
+    printed something else and were shown as they had been.
     """
 
     usage: UsageTotals
@@ -33,15 +36,17 @@ class PaidCalls:
     unused: int = 0
     resumed: int = 0
     diverged: str | None = None
+    restored: int = 0
 
 
 @dataclass
 class TurnHistory:
-    """What the lines of an episode say: replies by key, those that a replay has not used yet, and the totals."""
+    """What the lines of an episode say: replies by key, those that a replay has not used yet, the totals, and steps."""
 
     kept: dict[ReplyKey, ChatReply | Refusal]
     ahead: set[ReplyKey]
     paid: PaidCalls
+    steps: dict[int, StepTaken]
 
 
 def to_line(event: dict[str, Any]) -> bytes:
@@ -75,6 +80,7 @@ def read_history(events: Iterable[dict[str, Any]]) -> TurnHistory:
     probes: set[ReplyKey] = set()
     under_way: Counter[ReplyKey] = Counter()
     bounds: dict[ReplyKey, UsageTotals] = {}
+    steps: dict[int, StepTaken] = {}
     paid = PaidCalls(UsageTotals())
     for event in events:
         kind = event["event"]
@@ -86,6 +92,10 @@ def read_history(events: Iterable[dict[str, Any]]) -> TurnHistory:
             for stale in ahead:
                 del kept[stale]
             ahead.clear()
+            drop_steps(steps, event.get("steps", 0))
+            continue
+        if kind == "step":
+            steps[event["number"]] = _STEP.validate_python(event["step"])
             continue
         place = ReplyKey(event["key"], event["number"])
         if kind == "asked":
@@ -104,4 +114,4 @@ def read_history(events: Iterable[dict[str, Any]]) -> TurnHistory:
             if place not in probes:
                 ahead.add(place)
     lost = [bounds[place] for place, count in under_way.items() for _ in range(count)]
-    return TurnHistory(kept, ahead, replace(paid, usage=sum(lost, paid.usage), lost=len(lost)))
+    return TurnHistory(kept, ahead, replace(paid, usage=sum(lost, paid.usage), lost=len(lost)), steps)
