@@ -18,7 +18,7 @@ from r3gym.viewer.run import STRETCH_S, OpenEpisode, Run, is_own_file, open_epis
 
 
 class CampaignRun(Run):
-    """The episodes of a campaign. Raises `InputError` for a folder that is no campaign's, and for rows of no campaign."""
+    """The episodes of a campaign. Raises `InputError` for another folder, and where no line is a row."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
