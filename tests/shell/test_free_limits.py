@@ -36,3 +36,19 @@ def test_a_number_of_processes_is_started_in_all(workspace: Workspace) -> None:
     over = workspace.run_free(parse("; ".join(["true"] * (most + 1)) + "; echo end"))
     assert f"a free command may start {most} processes" in over.output
     assert "end" not in over.output
+
+
+@pytest.mark.parametrize(
+    ("command", "kind", "status"),
+    [
+        ("while true; do echo no; done", "loop", 126),
+        ("f() { echo no; }", "function", 126),
+        ("echo no | while true; do echo no; done", "loop", 126),
+        ("while true; do echo no; done | cat", "loop", 0),
+    ],
+)
+def test_what_is_never_judged_free_is_not_run_and_the_rest_goes_on(
+    workspace: Workspace, command: str, kind: str, status: int
+) -> None:
+    done = workspace.run_free(parse(f"{command}\necho status $?"))
+    assert done.output == f"r3gym: '{kind}' is not free in this form: not run\nstatus {status}\n"
