@@ -218,3 +218,15 @@ def test_a_command_counts_where_bash_cannot_be_asked(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(subprocess, "run", fails)
     assert charge("echo (").kind is ChargeKind.COUNTED
+
+
+def test_a_subshell_keeps_its_folder_to_itself_and_a_group_does_not() -> None:
+    assert charge("(cd /usr/bin); cp python3 b").kind is ChargeKind.FREE
+    assert charge("(cd /usr/bin && cp python3 b)").kind is ChargeKind.COUNTED
+    assert charge("{ cd /usr/bin; }; cp python3 b").kind is ChargeKind.COUNTED
+
+
+def test_what_stands_before_a_substitution_is_not_forgotten() -> None:
+    assert charge("curl x; echo $(ls)").category == "judge"
+    assert charge("python3 x; echo $(ls)").word == "python3"
+    assert charge("echo $(ls); curl x").category == "judge"

@@ -108,6 +108,18 @@ def test_changes_of_one_file_follow_each_other() -> None:
     assert files_after(two, {"a": "x\n"}) == {"a": "z\n", "b": None}
 
 
+def test_a_part_finds_what_the_parts_before_it_leave() -> None:
+    emptied = read_patch(patch("*** Update File: a", "-x", "*** Update File: a", "+y"))
+    assert files_after(emptied, {"a": "x\n"}) == {"a": "y\n"}
+    added = read_patch(patch("*** Add File: a", "+x", "*** Update File: a", "-x", "+y"))
+    assert (files_read(added), files_after(added, {})) == ((), {"a": "y\n"})
+    moved = read_patch(patch("*** Update File: a", "*** Move to: b", "-x", "+y", "*** Update File: b", "-y", "+z"))
+    assert (files_read(moved), files_after(moved, {"a": "x\n"})) == (("a",), {"a": None, "b": "z\n"})
+    removed = read_patch(patch("*** Delete File: a", "*** Update File: a", "-x", "+y"))
+    with pytest.raises(PatchError, match="a: an earlier part of the patch removes it"):
+        files_after(removed, {})
+
+
 @pytest.fixture(scope="module")
 def workspace() -> Iterator[Workspace]:
     with open_workspace() as opened:
