@@ -83,7 +83,7 @@ class Spends:
     cpu_s: float
     granted: list[float] = field(default_factory=list)
 
-    def __call__(self, plan: StagePlan, wall_s: float, cpu_s: float) -> StageResult:
+    def __call__(self, plan: StagePlan, wall_s: float, cpu_s: float) -> StageResult:  # noqa: ARG002
         self.granted.append(cpu_s)
         late = self.cpu_s > cpu_s
         words = " ".join(plan.stages[-1].words)
