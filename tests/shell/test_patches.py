@@ -84,6 +84,8 @@ def test_an_anchor_names_the_line_above() -> None:
     )
     with pytest.raises(PatchError, match="f: these lines are not in the file: 'def h'"):
         update(text, "@@ def h", "-  x")
+    for line in ("n += 1", "-1"):  # a line of the file that is half of a position is none
+        assert update(f"x\n{line}\nx\n", f"@@ {line}", "-x", "+y") == f"x\n{line}\ny\n"
 
 
 def test_lines_without_a_place_go_to_the_end_or_below_the_anchor() -> None:
