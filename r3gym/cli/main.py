@@ -10,6 +10,7 @@ from r3gym.cli import (
     ablate,
     accounting,
     analyze,
+    behaviour,
     calibrate,
     campaign,
     curve,
@@ -59,6 +60,7 @@ app.command("report", rich_help_panel=RESULTS)(report.report)
 app.command("figure", rich_help_panel=RESULTS)(figure.figure)
 app.command("view", rich_help_panel=RESULTS)(view.view)
 app.command("analyze", rich_help_panel=RESULTS)(analyze.analyze)
+app.add_typer(behaviour.app, name="behaviour", rich_help_panel=RESULTS)
 app.command("ablate", rich_help_panel=RESULTS)(ablate.ablate)
 app.command("curve", rich_help_panel=RESULTS)(curve.curve)
 app.command("oracle", rich_help_panel=RESULTS)(oracle.oracle)
