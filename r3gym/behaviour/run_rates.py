@@ -62,7 +62,9 @@ def run_behaviour(
 def _chosen(paths: Sequence[Path], name: str | None) -> tuple[str, LabelSet]:
     known = {own: file for path in paths for own, file in label_sets(path).items()}
     if name is not None and name not in known:
-        raise NoLabels(f"no label set {name!r} beside {', '.join(map(str, paths))}; there are: {', '.join(known) or 'none'}")
+        raise NoLabels(
+            f"no label set {name!r} beside {', '.join(map(str, paths))}; there are: {', '.join(known) or 'none'}"
+        )
     sets = {own: LabelSet(file) for own, file in known.items() if name in (None, own)}
     filled = {own: labels for own, labels in sets.items() if labels.annotators}
     if not filled:

@@ -60,7 +60,9 @@ def statements(runs: Sequence[tuple[RunSource, RunBehaviour]]) -> str:
     """State whose labels these are, and how intervals were made."""
     said = "; ".join(dict.fromkeys(behaviour.statement for _, behaviour in runs))
     used = runs[0][0].analysis.resampling
-    return f"{said[:1].upper()}{said[1:]}. 95 % intervals: paired bootstrap over contests, {used.resamples:,} resamples."
+    return (
+        f"{said[:1].upper()}{said[1:]}. 95 % intervals: paired bootstrap over contests, {used.resamples:,} resamples."
+    )
 
 
 def with_published(table: FigureTable, rows: Sequence[tuple[object, ...]]) -> FigureTable:

@@ -19,14 +19,18 @@ WORDS = ("difficulty observed", "strategy update", "resource-rational", "update 
 def funnel(source: FigureSource, options: FigureOptions) -> Drawn:
     """Draw a panel for each series and regime; bars are confirmed rates, hollow ones possible rates."""
     runs = labelled_runs(source)
-    found = [p for p in macro_points(runs, options, Setting.AGENTIC.value) if p.at(ADAPTATION[0], CONFIRMED) is not None]
+    found = [
+        p for p in macro_points(runs, options, Setting.AGENTIC.value) if p.at(ADAPTATION[0], CONFIRMED) is not None
+    ]
     if not found:
         raise MissingData("no clean agentic contest has labels; `r3gym behaviour label` makes them")
     labels = label_maker((point.run, point.key) for point in found)
     shown = found[:12]
     with styled():
         columns = min(2, len(shown))
-        picture, panels = new_picture(1.5 * -(-len(shown) // columns) + 0.7, -(-len(shown) // columns), columns, sharex=True)
+        picture, panels = new_picture(
+            1.5 * -(-len(shown) // columns) + 0.7, -(-len(shown) // columns), columns, sharex=True
+        )
         flat = [axes for row in panels for axes in row]
         for axes in flat[len(shown) :]:
             axes.set_visible(False)

@@ -205,5 +205,9 @@ class TestFrozenFacts:
         stored = check_label(label("coverage", "false", problem="A"), RECORD)
         judged_again = standard_record(episode().record(F="accepted", B="accepted"), selected="AF")
         assert "other verdicts" in refusal(stored, record=judged_again)
-        another_oracle = standard_record(episode().record(F="wrong_answer", B="accepted"), selected="A")
-        assert "other verdicts" in refusal(stored, record=another_oracle)
+
+    def test_a_cause_that_another_oracle_does_not_select_is_refused(self) -> None:
+        cause = label("miss_cause", "spent_budget_elsewhere", ("r3", "A to E were never opened"), problem="A")
+        stored = check_label(cause, RECORD)
+        another_oracle = standard_record(episode().record(F="wrong_answer", B="accepted"), selected="F")
+        assert "does not select problem A" in refusal(stored, record=another_oracle)

@@ -72,7 +72,18 @@ def test_nor_does_a_completion_its_reasoning_or_its_finaliser(word: str) -> None
 def test_what_identifies_a_run_has_no_field() -> None:
     seen = asdict(standard_record(everything("x").record()))
     assert set(seen) == {"setting", "labels", "total", "unit", "spent", "events", "problems", "available"}
-    assert set(seen["events"][0]) == {"number", "id", "kind", "text", "problem", "step", "charge", "remaining", "failed", "changed"}
+    assert set(seen["events"][0]) == {
+        "number",
+        "id",
+        "kind",
+        "text",
+        "problem",
+        "step",
+        "charge",
+        "remaining",
+        "failed",
+        "changed",
+    }
     assert set(seen["problems"][0]) == {"label", "correct", "parse", "verdict", "spent", "selected", "unsure"}
     assert "x-A" not in json.dumps(seen, default=str)  # the problem's id
     assert "made-1" not in json.dumps(seen, default=str)  # the contest's
