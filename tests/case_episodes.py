@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (the texts are what is tested)
 """Episodes by description: the paper's cases I to III and its matched example, and a dozen temperaments.
 
 Who spent what on which problem, what was blocked, handed in and judged is the paper's; the words between are ours.

@@ -6,7 +6,7 @@
 - Work is never shown by focus, shelving, status, blocked actions or bare answers.
 - Events stand in the order that the rubric asks for: ``t_prior < t_trigger <= t_revision``.
 - A cause belongs to a problem that the contest misses and the oracle selects; there is one for each annotator.
-- Verdicts and the oracle's choice cannot be part of a label; a label made on other verdicts than the record's is refused.
+- Verdicts and the oracle's choice cannot be part of a label; one made on other verdicts than the record's is refused.
 """
 
 from __future__ import annotations

@@ -36,8 +36,8 @@ class RunBehaviour:
         """Whose labels they are, of how many contests."""
         counted = self.figures
         return (
-            f"labels {self.name!r} by {', '.join(self.annotators)}: {counted.labelled:,} of {counted.contests:,} contests, "
-            f"{counted.clean:,} clean"
+            f"labels {self.name!r} by {', '.join(self.annotators)}: {counted.labelled:,} of {counted.contests:,} "
+            f"contests, {counted.clean:,} clean"
         )
 
 
@@ -69,8 +69,8 @@ def _chosen(paths: Sequence[Path], name: str | None) -> tuple[str, LabelSet]:
     filled = {own: labels for own, labels in sets.items() if labels.annotators}
     if not filled:
         raise NoLabels(
-            "no labels of trajectories yet: `r3gym behaviour label RUN` makes them by rules or by a model, `r3gym annotate "
-            "RUN` by people"
+            "no labels of trajectories yet: `r3gym behaviour label RUN` makes them by rules or by a model, `r3gym "
+            "annotate RUN` by people"
         )
     best = min(filled, key=lambda own: (_PREFERRED.index(filled[own].annotators[0].type), own))
     return best, filled[best]

@@ -104,15 +104,16 @@ def _show(console: Console, found: RunBehaviour, resampling: Resampling) -> None
         x, y = _at(cell, (COVERAGE, CONFIRMED)), _at(cell, (ADAPTATION[2], CONFIRMED))
         if x is not None and y is not None and x.estimate is not None and y.estimate is not None:
             console.print(
-                f"{cell.key.policy}: coordinate C- {x.estimate:.2f}, R- {y.estimate:.2f} ({region(x.estimate, y.estimate)})",
+                f"{cell.key.policy}: coordinate C- {x.estimate:.2f}, R- {y.estimate:.2f} "
+                f"({region(x.estimate, y.estimate)})",
                 highlight=False,
                 markup=False,
             )
     console.print(f"[dim]{found.statement}. Means over domains, 95 % intervals: paired bootstrap over contests "
                   f"({resampling.resamples:,} resamples, seed {resampling.seed}).[/dim]", highlight=False)  # fmt: skip
     said = "; ".join(f"{row['model']} ρ={row['pressure']:g} {row['cause']} {row['share']} %" for row in _published())
-    console.print(f"[dim]Published leading causes (agentic): {said}. Published strategy updates: 38.5 to 63.4 % of four "
-                  "models, none of two.[/dim]", highlight=False)  # fmt: skip
+    console.print(f"[dim]Published leading causes (agentic): {said}. Published strategy updates: 38.5 to 63.4 % of "
+                  "four models, none of two.[/dim]", highlight=False)  # fmt: skip
 
 
 def _lines(found: RunBehaviour) -> Iterator[tuple[Any, ...]]:

@@ -54,7 +54,7 @@ def funnel(source: FigureSource, options: FigureOptions) -> Drawn:
     return Drawn(
         picture,
         table,
-        "Agentic contests in which difficulty was observed, the strategy changed, the change was resource-rational, and "
-        "the change failed. The paper states 38.5 to 63.4 % strategy updates for four models and none for two.",
+        "Agentic contests in which difficulty was observed, the strategy changed, the change was resource-rational, "
+        "and the change failed. The paper states 38.5 to 63.4 % strategy updates for four models and none for two.",
         foot,
     )

@@ -24,7 +24,8 @@ def miss_causes(source: FigureSource, options: FigureOptions) -> Drawn:
     found = [p for p in macro_points(runs, options, setting) if any(p.at(*name) is not None for name in names)]
     if not found:
         raise MissingData(
-            "no oracle-selected miss has a cause: it needs labels and response curves of the same policies (give both folders)"
+            "no oracle-selected miss has a cause: it needs labels and response curves of the same policies "
+            "(give both folders)"
         )
     words = {cause.value: cause.value.replace("_", " ") for cause in CAUSES}
     foot = f"{statements(runs)} Misses without enough evidence are left out. Means over domains."

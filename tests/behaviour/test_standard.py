@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (the texts are what is tested)
 """What annotators see: every event in its order, and no word that tells who played, through what, or where."""
 
 from __future__ import annotations
