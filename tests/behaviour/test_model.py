@@ -1,4 +1,4 @@
-"""The model as an annotator, against a server on loopback: it must quote, is asked once more, and then believed no more."""
+"""The model as an annotator, against a server on loopback: it must quote, and is asked once more where it does not."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_no_text_of_an_episode_says_a_forbidden_word(word: str) -> None:
     )
     seen = json.dumps(asdict(standard_record(record, "A")), default=str).replace("\\\\", "\\")
     assert word.lower() not in seen.lower()
-    assert "s2" in seen and "see " in seen  # the texts around it are there
+    assert "see " in seen  # the texts around it are there
 
 
 @pytest.mark.parametrize("word", FORBIDDEN)
