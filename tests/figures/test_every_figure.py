@@ -47,9 +47,9 @@ def test_n_and_the_intervals_are_stated(name: str, drawings: dict[str, Drawing])
 def test_without_labels_words_stand_in_place_of_the_picture(name: str, drawings: dict[str, Drawing]) -> None:
     drawing = drawings[name]
     assert drawing.picture is None
-    assert "no labels of trajectories yet" in (drawing.missing or "")
+    assert "it needs labels of trajectories" in (drawing.missing or "")
     assert drawing._repr_html_() == f"<p>{drawing.title}: {drawing.missing}.</p>"
-    with pytest.raises(InputError, match="no labels"):
+    with pytest.raises(InputError, match="it needs labels"):
         drawing.svg()
 
 
