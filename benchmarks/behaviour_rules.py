@@ -2,8 +2,7 @@
 
     nice -n 10 python benchmarks/behaviour_rules.py --records 18000 --processes 2
 
-Copies of the committed records (docs/behaviour/records) are labelled in stretches, each in a fresh process, so that memory
-is that of the whole run. The second run of the same folder shows what resuming costs.
+Copies of the committed records (docs/behaviour/records) are labelled in two halves; the second resumes the first.
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ def main() -> None:
             done = label_run(some, labels, label_by_rules, RULES, processes=asked.processes)
             took = time.perf_counter() - at
             print(
-                f"{done.labelled:,} labelled ({done.before:,} before) in {took:.1f} s wall, {_cpu() - cpu:.1f} s processor: "
-                f"{done.labelled / took:.0f} records/s",
+                f"{done.labelled:,} labelled ({done.before:,} before) in {took:.1f} s wall, "
+                f"{_cpu() - cpu:.1f} s processor: {done.labelled / took:.0f} records/s",
                 flush=True,
             )
         own, children = (

@@ -75,7 +75,7 @@ def _labelled(subjects: Sequence[Subject], labeller: Labeller, processes: int) -
             yield subject, work(subject)
         return
     waiting = iter(subjects)
-    with ProcessPoolExecutor(processes, mp_context=get_context("forkserver")) as pool:
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         # In stretches, so that a long run neither queues nor holds more than a few hundred episodes.
         while stretch := list(islice(waiting, 64 * processes)):
             yield from zip(stretch, pool.map(work, stretch, chunksize=16), strict=True)

@@ -55,7 +55,8 @@ def test_import_looks_every_quotation_up_in_its_record(run: Path, tmp_path: Path
          "field": "reasoning", "quote": "The file is broken"},
         {"episode": "cut-completion.json", "kind": "coverage", "problem": "3", "value": "true", "step": 0,
          "field": "text", "quote": "This one is long. Let x be"},
-        {"episode": "case-1.json", "kind": "observation", "value": "true", "turn": 7, "field": "reasoning", "quote": "no"},
+        {"episode": "case-1.json", "kind": "observation", "value": "true", "turn": 7, "field": "reasoning",
+         "quote": "no"},
     ]  # fmt: skip
     file, into = tmp_path / "labels.jsonl", tmp_path / "player.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))

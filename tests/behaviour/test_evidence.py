@@ -60,9 +60,10 @@ COMPLETE = {
 
 class TestQuotations:
     def test_a_positive_label_without_a_quotation_is_refused(self) -> None:
+        completion = standard_record(completion_record("Problem A\nfive\n", labels="ABCDEF"))
         for kind in CODEBOOK.values():
-            value = "never_attempted" if kind.name == "miss_cause" else "true"
-            said = refusal(label(kind.name, value, problem="A"))
+            value = {"miss_cause": "never_attempted", "omission": "unresolved_attempt"}.get(kind.name, "true")
+            said = refusal(label(kind.name, value, problem="A"), record=completion)
             assert "needs an exact quotation" in said
             assert kind.fallback in said
 

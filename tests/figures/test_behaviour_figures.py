@@ -21,7 +21,7 @@ ANN = Annotator(type="person", name="ann")
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A campaign with curves; every contest: two problems covered, difficulty observed, each miss for the budget elsewhere."""
+    """A campaign with curves; in each contest two problems covered, difficulty observed, misses for budget elsewhere."""
     rows = [*contest_rows(), *curve_rows()]
     folder = write_campaign(tmp_path_factory.mktemp("behaviour"), [SUITE], rows, repeats=2, grid=(0.2, 0.8))
     labels = LabelSet(label_set_path(folder, "ann"))
