@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
-from command_line import r3gym
+from command_line import r3gym_command
 
 RECORDS = Path(__file__).parents[2] / "docs/behaviour/records"
+
+
+def r3gym(*words: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([r3gym_command(), *map(str, words)], capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")

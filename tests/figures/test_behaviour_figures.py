@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
-from command_line import r3gym
+from command_line import r3gym_command
 from hand_campaign import SUITE, contest_rows, curve_rows
 from made_campaign import write_campaign
 from made_episodes import MadeEpisode
@@ -19,9 +20,13 @@ from r3gym.records.run_kind import RunKind
 ANN = Annotator(type="person", name="ann")
 
 
+def r3gym(*words: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([r3gym_command(), *map(str, words)], capture_output=True, text=True, check=False)
+
+
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A campaign with curves; in each contest two problems covered, difficulty observed, misses for budget elsewhere."""
+    """A campaign with curves; two problems of each contest covered, misses for budget elsewhere."""
     rows = [*contest_rows(), *curve_rows()]
     folder = write_campaign(tmp_path_factory.mktemp("behaviour"), [SUITE], rows, repeats=2, grid=(0.2, 0.8))
     labels = LabelSet(label_set_path(folder, "ann"))
