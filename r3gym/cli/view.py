@@ -8,13 +8,16 @@ from typing import Annotated
 
 import typer
 
+from r3gym.cli.numbers import MOST_PORT, whole
 from r3gym.cli.output import console, errors
 from r3gym.errors import InputError
 
 
 def view(
     run: Annotated[Path, typer.Argument(help="A campaign's folder, a folder of records, or one record (.json).")],
-    port: Annotated[int, typer.Option(help="The port on loopback; 0 takes a free one.", min=0, max=65535)] = 0,
+    port: Annotated[
+        int, typer.Option(parser=whole(0, MOST_PORT), help="The port on loopback; 0 takes a free one.")
+    ] = 0,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the address in a browser.")] = True,
     bundle: Annotated[
         Path | None, typer.Option(help="Write static files for any web server into this new folder, and stop.")
@@ -26,6 +29,9 @@ def view(
     nothing.
     """
     try:
+        from starlette.applications import Starlette
+
+        from r3gym.viewer.app import viewer_routes
         from r3gym.viewer.opening import open_run
         from r3gym.viewer.serving import serve
     except ModuleNotFoundError as error:
@@ -43,7 +49,7 @@ def view(
             typer.launch(address)
 
     with contextlib.suppress(KeyboardInterrupt):  # the ordinary way to stop it
-        serve(found, port, ready)
+        serve(lambda stopping: Starlette(routes=viewer_routes(found, stopping)), port, ready)
 
 
 def _bundle(found: object, folder: Path) -> None:

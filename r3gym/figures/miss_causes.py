@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from r3gym.behaviour.codebook import CAUSES, MISS_CAUSE
 from r3gym.core.setting import Setting
-from r3gym.figures.behaviour_points import labelled_runs, macro_points, statements
+from r3gym.figures.behaviour_points import labelled_runs, macro_points, statements, with_published
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.series import estimate_table
 from r3gym.figures.source import FigureSource
 from r3gym.figures.stacked_rows import stacked_rows
 from r3gym.figures.style import CLASS_COLOURS, styled
+from r3gym.figures.published_values import PUBLISHED
 from r3gym.paper.published import published
 
 _COLOURS = (*CLASS_COLOURS, "#0b6e4f", "#c2185b")
@@ -42,13 +43,11 @@ def miss_causes(source: FigureSource, options: FigureOptions) -> Drawn:
     if options.paper:
         pressures = {point.key.pressure for point in found}
         rows = [
-            (f"published: {row['model']}", "", setting, "none", f"ρ={row['pressure']:g}", "", None, None, MISS_CAUSE,
+            (PUBLISHED, row["model"], setting, "none", f"ρ={row['pressure']:g}", "", None, None, MISS_CAUSE,
              row["cause"], row["share"] / 100)
             for row in published().table("causes").records()
             if row["pressure"] in pressures and setting == Setting.AGENTIC.value
         ]  # fmt: skip
-        from r3gym.figures.behaviour_points import with_published
-
         table = with_published(table, rows)
     return Drawn(
         picture,

@@ -1,4 +1,4 @@
-"""The web application: pages, documents, search, and a stream of what is new."""
+"""The viewer's routes: pages, documents, search, and a stream of what is new. All of them only read."""
 
 from __future__ import annotations
 
@@ -8,19 +8,16 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
-from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp
 
 from r3gym.errors import InputError
 from r3gym.records.reading import RecordError
 from r3gym.viewer.documents import Documents
-from r3gym.viewer.guarding import Guard
 from r3gym.viewer.index import CHUNK, index_chunk
-from r3gym.viewer.pages import content_type, page_files
+from r3gym.viewer.pages import page_routes
 from r3gym.viewer.run import Run, UnknownEpisode
 from r3gym.viewer.searching import search
 
@@ -29,8 +26,8 @@ _EVERY_S = 0.5
 _SHARE = 0.1
 
 
-def make_app(run: Run, token: str, port: int, stopping: Callable[[], bool] = lambda: False) -> ASGIApp:
-    """Return the application for a run, behind its guard; streams end when it is ``stopping``."""
+def viewer_routes(run: Run, stopping: Callable[[], bool] = lambda: False) -> list[Route]:
+    """Return the routes for a run; streams end when it is ``stopping``. They are served behind a guard (`serving`)."""
     documents = Documents(run, live=True)
 
     def document(make: Callable[[Request], dict[str, Any]]) -> Callable[[Request], Response]:
@@ -51,9 +48,8 @@ def make_app(run: Run, token: str, port: int, stopping: Callable[[], bool] = lam
     def events(request: Request) -> Response:
         return StreamingResponse(_events(documents, request, stopping), media_type="text/event-stream")
 
-    routes = [
-        Route("/", _page),
-        Route("/static/{name}", _page),
+    return [
+        *page_routes(),
         Route("/data/run.json", document(run_json)),
         Route("/data/index/{number:int}.json", document(lambda r: documents.chunk(r.path_params["number"]))),
         Route("/data/episode/{key}.json", document(lambda r: documents.episode(r.path_params["key"]))),
@@ -62,15 +58,6 @@ def make_app(run: Run, token: str, port: int, stopping: Callable[[], bool] = lam
         Route("/data/search", lambda r: StreamingResponse(_found(run, r), media_type="application/x-ndjson")),
         Route("/data/events", events),
     ]
-    return Guard(Starlette(routes=routes), token, port)
-
-
-def _page(request: Request) -> Response:
-    name = request.path_params.get("name", "index.html")
-    content = page_files().get(name)
-    if content is None:
-        return PlainTextResponse("r3gym view: no such file\n", 404)
-    return Response(content, media_type=None, headers={"Content-Type": content_type(name)})
 
 
 def _found(run: Run, request: Request) -> Iterator[bytes]:

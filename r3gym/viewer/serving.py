@@ -1,4 +1,8 @@
-"""Serve a run on loopback until the process is stopped."""
+"""Serve an application on loopback, behind its guard, until the process is stopped.
+
+The viewer is one such application; another page on the same server (an annotation desk) adds its routes to
+`r3gym.viewer.app.viewer_routes` and names the paths that take a POST.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +11,36 @@ import socket
 from collections.abc import Callable
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from r3gym.errors import InputError
-from r3gym.viewer.app import make_app
-from r3gym.viewer.run import Run
+from r3gym.viewer.guarding import Guard
 
 _LOOPBACK = "127.0.0.1"
 
 
-def serve(run: Run, port: int, ready: Callable[[str], object]) -> None:
-    """Serve a run; ``ready`` is called with the address, token included, when it can be opened. Port 0 takes any."""
+def serve(
+    application: Callable[[Callable[[], bool]], ASGIApp],
+    port: int,
+    ready: Callable[[str], object],
+    *,
+    page: str = "/",
+    writable: tuple[str, ...] = (),
+) -> None:
+    """Serve an application; ``ready`` is called with the address of a page, token included, when it can be opened.
+
+    ``application`` is called once, with a function that says whether the server is stopping: streams end then. Port 0
+    takes any. ``writable`` are the beginnings of the paths that take a POST (`r3gym.viewer.guarding`).
+    """
     token = secrets.token_urlsafe(24)
     with _bound(port) as listening:
         bound = listening.getsockname()[1]
-        app = make_app(run, token, bound, lambda: server.should_exit)
+        app = Guard(application(lambda: server.should_exit), token, bound, writable)
         settings = uvicorn.Config(
             app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=5, ws="none"
         )
         server = uvicorn.Server(settings)
-        ready(f"http://{_LOOPBACK}:{bound}/?token={token}")
+        ready(f"http://{_LOOPBACK}:{bound}{page}?token={token}")
         server.run(sockets=[listening])
 
 

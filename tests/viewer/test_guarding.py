@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from made_campaign import played_suite, row, write_campaign
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from r3gym.viewer.app import make_app
-from r3gym.viewer.guarding import POLICY
+from r3gym.viewer.app import viewer_routes
+from r3gym.viewer.guarding import LONGEST_BODY, POLICY, Guard
 from r3gym.viewer.opening import open_run
 from r3gym.viewer.pages import page_files
 
@@ -25,7 +30,7 @@ def run(tmp_path: Path) -> Path:
 
 
 def client(run: Path, **headers: str) -> TestClient:
-    app = make_app(open_run(run), TOKEN, PORT)
+    app = Guard(Starlette(routes=viewer_routes(open_run(run))), TOKEN, PORT)
     return TestClient(app, base_url=f"http://{HOST}", headers=headers, follow_redirects=False)
 
 
@@ -34,7 +39,7 @@ def test_the_token_of_the_address_becomes_a_cookie_that_scripts_cannot_read(run:
     answer = asking.get("/", params={"token": TOKEN})
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     said = answer.headers["set-cookie"]
-    assert all(word in said for word in (f"r3gym_view_{PORT}=", "HttpOnly", "SameSite=strict", "Path=/"))
+    assert all(word in said for word in (f"r3gym_{PORT}=", "HttpOnly", "SameSite=strict", "Path=/"))
     assert asking.get("/").status_code == 200  # the client keeps the cookie
     assert asking.get("/data/run.json").json()["entries"] == 1
 
@@ -45,7 +50,7 @@ def test_a_header_does_as_well(run: Path) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/static/main.js", "/data/run.json", "/data/index/0.json", "/data/events"])
 @pytest.mark.parametrize(
-    "given", [{}, {"Authorization": "Bearer wrong"}, {"Cookie": f"r3gym_view_{PORT}=wrong"}, {"Cookie": "=;\x01"}]
+    "given", [{}, {"Authorization": "Bearer wrong"}, {"Cookie": f"r3gym_{PORT}=wrong"}, {"Cookie": "=;\x01"}]
 )
 def test_without_the_token_nothing_is_told(run: Path, path: str, given: dict[str, str]) -> None:
     answer = client(run, **given).get(path)
@@ -121,3 +126,73 @@ def test_a_bundle_has_the_same_policy_and_no_inline_script() -> None:
     assert " on" not in page.replace(" only", "")
     assert 'href="/' not in page
     assert 'src="/' not in page
+
+
+SAME_PAGE = {"Origin": f"http://{HOST}", "Content-Type": "application/json"}
+
+
+def desk(run: Path) -> TestClient:
+    """A second page on the viewer's server, in which something is written below one path."""
+
+    async def save(request: Request) -> Response:
+        return JSONResponse({"saved": await request.json()})
+
+    routes = [*viewer_routes(open_run(run)), Route("/desk/labels", save, methods=["POST"])]
+    app = Guard(Starlette(routes=routes), TOKEN, PORT, writable=("/desk/",))
+    asking = TestClient(app, base_url=f"http://{HOST}", follow_redirects=False)
+    assert asking.get("/desk/", params={"token": TOKEN, "at": "3"}).headers["location"] == "/desk/?at=3"
+    return asking
+
+
+def test_another_page_on_the_server_writes_below_its_own_path_alone(run: Path) -> None:
+    asking = desk(run)
+    answer = asking.post("/desk/labels", content='{"a": 1}', headers=SAME_PAGE)
+    assert (answer.status_code, answer.json()) == (200, {"saved": {"a": 1}})
+    assert answer.headers["content-security-policy"].startswith(POLICY)
+    for path in ("/", "/data/run.json", "/desk", "/static/main.js", "/Desk/labels", "//desk/labels"):
+        assert asking.post(path, content="{}", headers=SAME_PAGE).status_code == 405, path
+    assert asking.put("/desk/labels", content="{}", headers=SAME_PAGE).headers["allow"] == "GET, HEAD, POST"
+
+
+@pytest.mark.parametrize(
+    ("headers", "refused"),
+    [
+        ({"Origin": "http://127.0.0.1:9999"}, 403),  # a page of another port: the browser sends it our cookie
+        ({"Origin": "null"}, 403),
+        ({"Origin": f"https://{HOST}"}, 403),
+        ({"Origin": f"http://localhost:{PORT}"}, 403),
+        ({"Content-Type": "text/plain"}, 415),
+        ({"Content-Type": "application/x-www-form-urlencoded"}, 415),
+        ({"Content-Length": str(LONGEST_BODY + 1)}, 413),
+        ({"Content-Length": "-1"}, 411),
+        ({"Transfer-Encoding": "chunked"}, 411),
+        ({"Host": f"evil.example:{PORT}", "Origin": f"http://evil.example:{PORT}"}, 421),
+    ],
+)
+def test_nobody_else_can_make_the_browser_write(run: Path, headers: dict[str, str], refused: int) -> None:
+    answer = desk(run).post("/desk/labels", content="{}", headers=SAME_PAGE | headers)
+    assert answer.status_code == refused
+
+
+def test_a_post_without_origin_or_token_is_refused(run: Path) -> None:
+    asking = desk(run)
+    assert asking.post("/desk/labels", json={}).status_code == 403
+    asking.cookies.clear()
+    assert asking.post("/desk/labels", content="{}", headers=SAME_PAGE).status_code == 403
+    assert asking.post("/desk/labels", params={"token": TOKEN}, content="{}", headers=SAME_PAGE).status_code == 403
+
+
+def test_the_token_never_leads_to_another_machine(run: Path) -> None:
+    answer = client(run).get(f"http://{HOST}//evil.example/", params={"token": TOKEN})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/evil.example/")
+
+
+#: What shows a record or takes keys, for any page on the server; the list and the run's documents are the viewer's own.
+_REUSABLE = ("dom", "source", "transcript", "lanes", "answers", "curves", "signs", "find", "keys")
+
+
+@pytest.mark.parametrize("module", _REUSABLE)
+def test_what_shows_a_record_can_be_used_by_another_page(module: str) -> None:
+    source = page_files()[f"{module}.js"].decode()
+    imported = re.findall(r'from "\./(\w+)\.js"', source)
+    assert set(imported) <= set(_REUSABLE)

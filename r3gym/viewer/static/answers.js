@@ -1,7 +1,7 @@
 // Verdicts with all of the judge's words, versions of answers with their differences, and files.
 
 import { folded, h, number } from "./dom.js";
-import { shownSign, tone } from "./list.js";
+import { shownSign, tone } from "./signs.js";
 import { difference, plain, source } from "./source.js";
 
 export function problemStrip(document_) {

@@ -2,7 +2,7 @@
 
 import { h, link, number, svg } from "./dom.js";
 import { load, run } from "./data.js";
-import { shownSign, tone } from "./list.js";
+import { shownSign, tone } from "./signs.js";
 
 export async function boardsPage(_, parameters) {
   const contests = new Map();

@@ -3,15 +3,16 @@
 import { h } from "./dom.js";
 
 let current = [];
-const everywhere = [
-  ["?", "show these shortcuts", () => showHelp()],
-  ["g l", "go to the list", () => { location.hash = "#/"; }],
-  ["g b", "go to the scoreboards", () => { location.hash = "#/boards"; }],
-];
+let everywhere = [["?", "show these shortcuts", () => showHelp()]];
 let before = "";
 
 export function setKeys(keys) {
   current = keys;
+}
+
+// Keys of all pages, added once.
+export function addKeys(keys) {
+  everywhere = [...everywhere, ...keys];
 }
 
 export function showHelp() {

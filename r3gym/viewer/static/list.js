@@ -3,6 +3,7 @@
 import { duration, h, link, number } from "./dom.js";
 import { run, searchTexts } from "./data.js";
 import { facetBar, filtered } from "./facets.js";
+import { signs } from "./signs.js";
 
 const COLUMNS = [
   ["score", "Score", "number"], ["signs", "Problems", ""], ["policy", "Policy", ""], ["contest", "Contest", ""], ["domain", "Domain", ""],
@@ -153,7 +154,7 @@ export async function listPage(_, given) {
     const size = get("signs").length;
     const cells = {
       score: failure ? h("span", { class: "bad" }, "void") : [h("b", null, number(get("score"))), h("span", { class: "quiet" }, `/${size}`)],
-      signs: signs(get("signs")),
+      signs: signs(get("signs"), run.document.signs),
       policy: h("a", { href: link("episode", key), tabindex: "-1" }, get("policy") || "unknown"),
       contest: [get("contest"), get("problem") ? h("span", { class: "quiet" }, ` ${get("problem")}`) : null],
       domain: get("domain"),
@@ -285,13 +286,3 @@ export async function listPage(_, given) {
     ],
   };
 }
-
-export function signs(text) {
-  const meaning = new Map(run.document.signs);
-  const words = [...text].map((sign) => meaning.get(sign) ?? sign);
-  return h("span", { class: "signs", role: "img", "aria-label": words.join(", ") }, [...text].map((sign, n) => h("i", { class: `sign ${tone(sign)}`, title: words[n] }, SHOWN.get(sign) ?? sign)));
-}
-
-const SHOWN = new Map([["+", "✓"], ["x", "✕"], ["u", "?"], ["!", "!"], ["w", "…"], ["m", "~"], ["-", "·"]]);
-export const shownSign = (sign) => SHOWN.get(sign) ?? "";
-export const tone = (sign) => new Map([["+", "good"], ["x", "bad"], ["u", "odd"], ["!", "odd"], ["w", "odd"], ["m", "odd"], ["-", "none"]]).get(sign) ?? "none";

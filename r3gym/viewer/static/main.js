@@ -2,7 +2,7 @@
 
 import { h, link, number } from "./dom.js";
 import { Failure, openRun, run } from "./data.js";
-import { setKeys, showHelp } from "./keys.js";
+import { addKeys, setKeys, showHelp } from "./keys.js";
 import { boardPage, boardsPage } from "./board.js";
 import { comparePage } from "./compare.js";
 import { episodePage } from "./episode.js";
@@ -70,6 +70,10 @@ function tellLive() {
   );
 }
 
+addKeys([
+  ["g l", "go to the list", () => { location.hash = "#/"; }],
+  ["g b", "go to the scoreboards", () => { location.hash = "#/boards"; }],
+]);
 addEventListener("hashchange", show);
 document.getElementById("help").addEventListener("click", showHelp);
 document.querySelector(".skip").addEventListener("click", (event) => {
