@@ -69,8 +69,8 @@ def _chosen(paths: Sequence[Path], name: str | None) -> tuple[str, LabelSet]:
     filled = {own: labels for own, labels in sets.items() if labels.annotators}
     if not filled:
         raise NoLabels(
-            "it needs annotations (labels of trajectories): `r3gym behaviour label RUN` makes them by rules or by a model, "
-            "`r3gym annotate RUN` by people"
+            "it needs annotations (labels of trajectories): `r3gym behaviour label RUN` makes them by rules or by a "
+            "model, `r3gym annotate RUN` by people"
         )
     best = min(filled, key=lambda own: (_PREFERRED.index(filled[own].annotators[0].type), own))
     return best, filled[best]

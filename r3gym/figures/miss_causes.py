@@ -7,11 +7,11 @@ from r3gym.core.setting import Setting
 from r3gym.figures.behaviour_points import labelled_runs, macro_points, statements, with_published
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
+from r3gym.figures.published_values import PUBLISHED
 from r3gym.figures.series import estimate_table
 from r3gym.figures.source import FigureSource
 from r3gym.figures.stacked_rows import stacked_rows
 from r3gym.figures.style import CLASS_COLOURS, styled
-from r3gym.figures.published_values import PUBLISHED
 from r3gym.paper.published import published
 
 _COLOURS = (*CLASS_COLOURS, "#0b6e4f", "#c2185b")
@@ -39,6 +39,7 @@ def miss_causes(source: FigureSource, options: FigureOptions) -> Drawn:
             xlabel="share of attributable misses (%)",
             boundaries=lambda point: [],  # noqa: ARG005
         )
+        picture.set_figheight(picture.get_figheight() + 0.75)  # seven names above the panels
     table = estimate_table(found, names)
     if options.paper:
         pressures = {point.key.pressure for point in found}
