@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from r3gym.campaigns.accepting import change_notes
 from r3gym.campaigns.store import PLANS, RECORDS
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import ROWS, read_manifest
@@ -17,11 +18,13 @@ from r3gym.viewer.run import STRETCH_S, OpenEpisode, Run, is_own_file, open_epis
 
 
 class CampaignRun(Run):
-    """The episodes of a campaign. Raises `InputError` for a folder that is no campaign's, and for rows of no campaign."""
+    """The episodes of a campaign. Raises `InputError` for another folder, and where no line is a row."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.manifest = read_manifest(folder)
+        self.notices += change_notes(folder)
+        self._damage: str | None = None
         self._at = self._line = 0
         self._policies: dict[str, str] = {}
 
@@ -56,8 +59,8 @@ class CampaignRun(Run):
                 if not line.isspace():
                     self._add_line(file, RowLine(self._line, self._at, line[:-1]))
                 self._at += len(line)
-        if self.notices and not self.entries:  # not one line is a row: this is something else
-            raise InputError(self.notices[0])
+        if self._damage is not None and not self.entries:  # not one line is a row: this is something else
+            raise InputError(self._damage)
         return True
 
     def _add_line(self, file: Path, line: RowLine) -> None:
@@ -65,6 +68,7 @@ class CampaignRun(Run):
             self._add(entry_of_line(file, line))
         except InputError as error:
             self.notices.append(str(error))
+            self._damage = self._damage or str(error)
 
     def open_episodes(self) -> Iterator[OpenEpisode]:
         """Yield the episodes that are being played, and those that a killed runner left."""
