@@ -55,8 +55,8 @@ def _table(labels: Iterable[Label]) -> str:
         quoted = [f"{q.role}@{q.event}" for q in one.quotations]
         words = "\n".join(q.text for q in one.quotations)
         table.writerow(
-            [one.episode, str(one.annotator), one.kind, one.problem or "", one.instance, one.value]
-            + [" ".join(quoted), _plain(words), _plain(one.note), one.at or ""]
+            (one.episode, one.annotator, one.kind, one.problem or "", one.instance, one.value)
+            + (" ".join(quoted), _plain(words), _plain(one.note), one.at or "")
         )
     return out.getvalue()
 
