@@ -3,6 +3,8 @@
 import { Refused, Unreachable, send } from "./server.js";
 
 const SAVE_AFTER_MS = 250;
+// The groups of the codebook, in the order in which a record is worked through.
+export const GROUPS = ["coverage", "cause", "adaptation", "regret", "engineering"];
 
 export const placeOf = ({ kind, problem, instance }) => ({ kind, problem: problem ?? null, instance });
 const same = (a, b) => a.kind === b.kind && (a.problem ?? null) === (b.problem ?? null) && a.instance === b.instance;
@@ -48,7 +50,7 @@ export class Cards {
     this.waiting = new Map();
     this.queue = Promise.resolve();
     this.all = [];
-    for (const kind of codebook.kinds) {
+    for (const kind of GROUPS.flatMap((group) => codebook.kinds.filter((one) => one.group === group))) {
       const problems = kind.about !== "problem" ? [null] : kind.name === "miss_cause" ? record.problems.filter((one) => one.missed).map((one) => one.label) : record.problems.map((one) => one.label);
       const own = [...record.labels, ...record.drafts].filter((one) => one.kind === kind.name);
       if (kind.about === "problem") {

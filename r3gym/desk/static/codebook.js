@@ -1,8 +1,9 @@
 // The right side: the codebook, a card for each label.
 
 import { h } from "../../static/dom.js";
+import { GROUPS } from "./cards.js";
 
-const GROUPS = [["coverage", "Coverage", "Substantive work on each problem"], ["cause", "Selected misses", "One primary cause for each"], ["adaptation", "Online adaptation", ""], ["regret", "Decision regret", ""], ["engineering", "Engineering", ""]];
+const TITLES = { coverage: ["Coverage", "Substantive work on each problem"], cause: ["Selected misses", "One primary cause for each"], adaptation: ["Online adaptation", ""], regret: ["Decision regret", ""], engineering: ["Engineering", ""] };
 const words = (text) => text.replaceAll("_", " ");
 const STATES = { saved: "saved", changed: "changed", saving: "saving …", refused: "not saved: a draft", unsaved: "not saved", empty: "" };
 
@@ -17,7 +18,8 @@ export class Codebook {
 
   draw() {
     this.elements.clear();
-    this.element.replaceChildren(...GROUPS.map(([group, title, about]) => {
+    this.element.replaceChildren(...GROUPS.map((group) => {
+      const [title, about] = TITLES[group];
       const cards = this.desk.cards.all.filter((one) => one.kind.group === group);
       return h("section", { class: "group", id: `group-${group}`, "aria-label": title }, h("h2", null, title, about ? h("small", { class: "quiet" }, ` ${about}`) : null),
         group === "cause" && this.desk.record.no_oracle ? h("p", { class: "banner" }, this.desk.record.no_oracle)
@@ -90,7 +92,7 @@ export class Codebook {
     const event = h("input", { type: "text", class: "event-id", value: one.event, "aria-label": `Event of the ${words(component.role)}`, spellcheck: "false", autocomplete: "off", input: () => { one.event = event.value.trim(); this.desk.cards.changed(card); } });
     const text = h("textarea", { rows: Math.min(5, 1 + Math.floor(one.text.length / 60)), "aria-label": `Words of the ${words(component.role)}`, spellcheck: "false", input: () => { one.text = text.value; this.desk.cards.changed(card); } }, one.text);
     return h("div", { class: "quotation" },
-      h("button", { type: "button", class: "time", title: "Go to the event", "aria-label": `Go to event ${one.event}`, click: (press) => { press.stopPropagation(); this.desk.goTo(one.event); } }, at === undefined ? "t?" : `t${at}`), event,
+      h("button", { type: "button", class: "time", title: "Go to the event", click: (press) => { press.stopPropagation(); this.desk.goTo(one.event); } }, at === undefined ? "t?" : `t${at}`), event,
       h("button", { type: "button", class: "remove", "aria-label": "Remove the quotation", click: (press) => { press.stopPropagation(); this.desk.removeQuote(card, one); } }, "×"), text);
   }
 

@@ -27,7 +27,10 @@ export class Desk {
       h("div", { class: "sides-of", role: "group", "aria-label": "Side" }, ["record", "codebook"].map((side) => h("button", { type: "button", "data-side": side, click: () => this.turnTo(side) }, side))),
       h("section", { class: "pane left", tabindex: "0", "aria-label": "Record" }, h("div", { class: "tools" }, this.find.element), this.left, h("div", { class: "bar-place" }, this.bar, this.quoteButton)),
       h("section", { class: "pane right", tabindex: "0", "aria-label": "Codebook" }, this.book.element));
-    this.selectionChanged = () => this.tellBar();
+    this.selectionChanged = () => {
+      if (!this.quiet) this.tellBar();
+      this.quiet = false;
+    };
     document.addEventListener("selectionchange", this.selectionChanged);
     this.keydown = (event) => this.pickingKey(event);
     addEventListener("keydown", this.keydown, true);
@@ -154,6 +157,7 @@ export class Desk {
   take(found) {
     const { card, role } = this.active;
     this.picking = null;
+    this.quiet = true; // the selection that goes must not take the sentence with it
     getSelection().removeAllRanges();
     this.addQuote(card, role, found);
     this.book.show(card);
@@ -230,9 +234,8 @@ export class Desk {
     const { card, role } = this.active;
     const found = selected(this.left);
     this.quoteButton.disabled = !found || Boolean(found.error);
-    if (!found) return;
     const aim = `${card.kind.title}${card.problem ? ` ${card.problem}` : ""}: ${role.replaceAll("_", " ")}`;
-    this.say(found.error ?? `${found.event} → ${aim}`);
+    this.say(found?.error ?? `${found ? found.event : "The next quotation"} → ${aim}`);
   }
 
   editQuotes() {

@@ -12,7 +12,7 @@ export function recordElement(given) {
 
 function facts(given) {
   const spent = given.spent === null ? "" : `${number(given.spent)} of ${given.total === null ? "unlimited" : number(given.total)} ${given.unit ?? "units"} spent`;
-  return h("section", { class: "about" },
+  return h("section", { class: "about" }, h("h1", null, "Record ", given.id),
     h("p", null, [(given.setting ?? "").replace("_", "-"), spent, `${number(given.events.length)} events`].filter(Boolean).join(" · ")),
     given.available ? null : h("p", { class: "banner bad" }, "This episode has no result."),
     h("div", { class: "wide", tabindex: "0", role: "group", "aria-label": "Frozen facts" }, h("table", { class: "outcomes" },
