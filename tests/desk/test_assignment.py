@@ -27,9 +27,10 @@ def test_shares_are_equal_apart_from_the_stated_overlap_and_together_are_the_run
 
 
 def test_the_same_numbers_give_the_same_shares_in_another_copy_and_another_seed_gives_others(tmp_path: Path) -> None:
-    copies = [
-        join(tmp_path / name, EPISODES, "ann", Wish(2, 0.1, seed)) for name, seed in (("a", 1), ("b", 1), ("c", 2))
-    ]
+    copies = []
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        (tmp_path / name).mkdir()
+        copies.append(join(tmp_path / name, EPISODES, "ann", Wish(2, 0.1, seed)))
     assert copies[0].shares() == copies[1].shares() != copies[2].shares()
     assert copies[0].shares()["ann"] != sorted(copies[0].shares()["ann"])
 

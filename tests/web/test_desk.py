@@ -1,8 +1,8 @@
-"""The desk in a real browser: quoting, refusing, keyboard, a killed server, two annotators, hostile texts, accessibility."""
+"""The desk in a real browser: quoting, refusing, keyboard, a killed server, two annotators, hostile texts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -85,10 +85,7 @@ def test_a_label_without_a_valid_quotation_cannot_be_saved(open_page: Callable[.
         mine.get_by_label("Event of the work").fill("s1")
         mine.get_by_label("Words of the work").fill("g++ -O3 b.cpp")
         beside = mine.locator("[data-role='work'] .refusal")
-        until(
-            page,
-            "() => document.querySelector(\"[data-problem='B'] [data-reasons='work']\").textContent.includes('s1 does not hold')",
-        )
+        beside.get_by_text("s1 does not hold").wait_for()
         assert "quote its exact words" in beside.inner_text()
         assert (labels(run), mine.locator(".state").inner_text()) == ((), "not saved: a draft")
         assert "incomplete" in page.locator("#saved").inner_text()
@@ -149,7 +146,7 @@ def test_one_record_by_keyboard_alone(open_page: Callable[..., Any], run: Path) 
         press(page, "v", "End", "Enter")
         state(page, "strategy_update", None, "saved")
         times = page.locator(".card.active .times").inner_text()
-        assert "<" in times and "≤" in times and "?" not in times
+        assert ("<" in times, "≤" in times, "?" in times) == (True, True, False)
         press(page, "]")
         go_back = page.evaluate("document.activeElement.dataset.event")
         assert go_back == "r2"
@@ -188,12 +185,8 @@ def test_words_that_are_selected_with_the_mouse_are_quoted(open_page: Callable[.
         box = page.locator("[data-event='s1.output'] .said").bounding_box()
         page.mouse.dblclick(box["x"] + 10, box["y"] + box["height"] / 2)
         until(page, "document.querySelector('.bar').textContent.startsWith('s1.output →')")
-        card(page, "observation").click()
-        page.get_by_role("button", name="Quote", exact=False).last.click()
-        # a press on a card may end the selection of the browser: select again, with the card active
-        if not labels(run):
-            page.mouse.dblclick(box["x"] + 10, box["y"] + box["height"] / 2)
-            page.locator(".bar-place button").click()
+        card(page, "observation").get_by_role("button", name="true").click()  # the selection stays
+        card(page, "observation").get_by_role("button", name="Quote here").click()
         state(page, "observation", None, "saved")
     assert [(one.quotations[0].event, one.quotations[0].text) for one in labels(run)] == [("s1.output", "wrong")]
 
@@ -212,7 +205,7 @@ def test_two_annotators_at_once(open_page: Callable[..., Any], run: Path) -> Non
 
 
 @pytest.fixture
-def hostile(tmp_path: Path) -> Iterator[Path]:
+def hostile(tmp_path: Path) -> Path:
     """A record that says every injection in every place, and an annotator's label whose note is one."""
     made = MadeEpisode(budget=500)
     for text in INJECTIONS:
@@ -226,7 +219,7 @@ def hostile(tmp_path: Path) -> Iterator[Path]:
             episode=subject.episode, kind="coverage", problem=problem, value="false", note=text, annotator=who
         )
         found.add(label, subject.standard())
-    yield tmp_path / "run"
+    return tmp_path / "run"
 
 
 def test_hostile_texts_stay_texts(open_page: Callable[..., Any], hostile: Path) -> None:
