@@ -23,6 +23,9 @@ def annotate(
         float | None, typer.Option(help="The part of the episodes that everybody gets, such as 0.1.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Shuffles the episodes (0 if not given).", min=0)] = None,
+    curves: Annotated[
+        list[Path] | None, typer.Option(help="Folders of campaigns whose response curves tell what the oracle selects.")
+    ] = None,
     port: Annotated[int, typer.Option(help="The port on loopback; 0 takes a free one.", min=0, max=65535)] = 0,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the address in a browser.")] = True,
     progress: Annotated[bool, typer.Option("--progress", help="Say how far everybody is, and stop.")] = False,
@@ -55,7 +58,7 @@ def annotate(
         from r3gym.viewer.serving import serve
     except ModuleNotFoundError as error:
         raise InputError(f"{error.name} is not installed; the desk needs it: pip install 'r3gym[view]'") from None
-    work = Work(run, annotator or getpass.getuser(), Wish(annotators, overlap, seed))
+    work = Work(run, annotator or getpass.getuser(), Wish(annotators, overlap, seed), curves or ())
 
     def ready(address: str) -> None:
         standings = work.standings()

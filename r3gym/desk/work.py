@@ -27,19 +27,21 @@ from r3gym.behaviour import (
 )
 from r3gym.behaviour.codebook import MISS_CAUSE
 from r3gym.behaviour.label import ANY_ROLE
-from r3gym.behaviour.oracle_selection import oracle_selections
+from r3gym.behaviour.selection import selected_problems
 from r3gym.behaviour.subjects import blind_id
 from r3gym.desk.assignment import Wish, join
 from r3gym.desk.changes import Change, Form, Place
 from r3gym.desk.drafts import Drafts
 from r3gym.desk.quoting import original_words
 from r3gym.errors import InputError
+from r3gym.records.campaign_folder import MANIFEST
+from r3gym.records.reading import RecordError
 
 #: Records that are kept as they were read; one is in use, its neighbours may be.
 _KEPT = 4
 NO_ORACLE = (
     "No primary causes here: they belong to misses that the oracle selects, and this episode has no oracle's choice "
-    "(it takes a campaign with complete response curves)."
+    "(it takes a campaign with response curves and a budget)."
 )
 
 
@@ -68,10 +70,10 @@ class Standing:
 class Work:
     """The episodes of one annotator, in order; safe to use from several threads, and beside other processes."""
 
-    def __init__(self, run: Path, name: str, wish: Wish = Wish()) -> None:  # noqa: B008 - frozen
+    def __init__(self, run: Path, name: str, wish: Wish | None = None, curves: Sequence[Path] = ()) -> None:
         subjects = {one.episode: one for one in find_subjects(run)}
-        self.plan = join(run, sorted(subjects), name, wish)
-        chosen = oracle_selections(run)
+        self.plan = join(run, sorted(subjects), name, wish or Wish())
+        chosen = selected_problems([run, *curves]) if (run / MANIFEST).is_file() else {}
         seed = self.plan.seed
         mine = [subjects[one] for one in self.plan.shares()[name] if one in subjects]
         named = [replace(s, blind_id=blind_id(s.episode, seed), selected=chosen.get(s.episode)) for s in mine]
@@ -89,7 +91,10 @@ class Work:
         stamp = (status.st_mtime_ns, status.st_size)
         known = self._records.get(episode)
         if known is None or known[0] != stamp:
-            known = (stamp, subject.standard())
+            try:
+                known = (stamp, subject.standard())
+            except RecordError as error:
+                raise RecordError(f"{subject.file}: {error}") from None
             self._records.pop(episode, None)
             self._records[episode] = known
             for oldest in list(self._records)[:-_KEPT]:

@@ -52,7 +52,7 @@ def run(tmp_path: Path) -> Path:
     return folder
 
 
-def client(run: Path, name: str = "ann", wish: Wish = Wish(), **headers: str) -> TestClient:  # noqa: B008 - frozen
+def client(run: Path, name: str = "ann", wish: Wish | None = None, **headers: str) -> TestClient:
     said: list[str] = []
     app = Guard(Starlette(routes=desk_routes(Work(run, name, wish), said.append)), TOKEN, PORT, WRITABLE)
     given = {"Authorization": f"Bearer {TOKEN}", "Origin": ORIGIN, **headers}
@@ -236,10 +236,9 @@ def test_a_label_that_gets_another_problem_moves(run: Path) -> None:
 
 
 def test_the_browser_learns_nothing_of_who_played_and_where(tmp_path: Path) -> None:
-    run = tmp_path / "secret" / "run"
+    run = tmp_path / "secret-run"
     contestant = {
         "name": "tunnel-policy",
-        "kind": "model",
         "profile": {"model": "gpt-9-secret", "provider": "SecretCorp", "base_url": "https://api.secret.example/v1"},
     }
     record = (
@@ -259,10 +258,9 @@ def test_the_browser_learns_nothing_of_who_played_and_where(tmp_path: Path) -> N
     told = [desk.get(path).text for path in ("/desk/data/desk.json", f"/desk/data/record/{episode}.json")]
     told.append(save(desk, episode, form("coverage", "true")).text)
     told.append(desk.post("/desk/finish", json={"episode": episode}).text)
-    told.append(desk.get("/desk/data/record/gpt-9-secret.json").text)
-    for word in (*SECRETS, str(run), str(tmp_path), "secret", "R3Contest", "made-1", "x-A", "coverage-", "tier"):
-        found = [said for said in told if word.lower() in said.replace("Tier", "").lower()]
-        assert found == [] or (word == "secret" and all("gpt-9-secret.json" not in said for said in found)), word
+    told.append(desk.get("/desk/data/record/T-00000000.json").text)
+    for word in (*SECRETS, str(tmp_path), "secret-run", "R3Contest", "made-1", "x-A", "tier: hard", "coverage guard"):
+        assert [said for said in told if word.lower() in said.lower()] == [], word
     assert '"text":"cat notes.txt"' in told[1]
 
 

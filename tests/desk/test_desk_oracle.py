@@ -1,4 +1,4 @@
-"""Which problems the oracle selects, for each episode of a campaign, and what the desk makes of it."""
+"""The desk asks for causes where a campaign's curves tell what the oracle selects."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from pathlib import Path
 from made_campaign import played_suite, row, write_campaign
 from made_episodes import MadeEpisode
 
-from r3gym.behaviour.oracle_selection import oracle_selections
 from r3gym.desk.changes import Change
 from r3gym.desk.documents import record_document
-from r3gym.desk.work import Work
+from r3gym.desk.work import NO_ORACLE, Work
 from r3gym.records.rows import EpisodeRow
 from r3gym.records.writing import write_record
 
@@ -33,14 +32,11 @@ def campaign(folder: Path, curves: dict[str, str]) -> Path:
     return write_campaign(folder, [SUITE], rows, repeats=1, grid=(0.8,))
 
 
-def test_the_selected_problems_are_those_that_the_best_allocation_pays_for(tmp_path: Path) -> None:
-    assert oracle_selections(campaign(tmp_path, CURVES)) == {"ab" * 32: frozenset("125")}
-
-
-def test_incomplete_curves_and_folders_of_records_have_none(tmp_path: Path) -> None:
-    missing = {problem: sign for problem, sign in CURVES.items() if problem != "x6"}
-    assert oracle_selections(campaign(tmp_path / "run", missing)) == {}
-    assert oracle_selections(tmp_path / "run" / "records") == {}
+def test_without_curves_there_is_no_cause_to_give(tmp_path: Path) -> None:
+    work = Work(campaign(tmp_path, {}), "ann")
+    (episode,) = [one.episode for one in work.standings()]
+    shown = record_document(work, episode)
+    assert (shown["no_oracle"], [one["missed"] for one in shown["problems"]]) == (NO_ORACLE, [False] * 6)
 
 
 def test_the_desk_asks_for_the_cause_of_selected_misses_alone(tmp_path: Path) -> None:
