@@ -87,7 +87,7 @@ test-llm: $(LLM)  ## run the tests that play with a real local model (minutes pe
 MUTANTS ?= --sample 150 --seed 18
 test-mutants: $(STAMP)  ## change the code a little in many places and count the changes that the tests notice
 	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[mutants]' > $(VENV)/mutants.log 2>&1 || { tail -n 30 $(VENV)/mutants.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/mutants.log" >&2; exit 1; }
-	@$(BIN)/python tools/mutants $(MUTANTS)
+	@nice -n 19 $(BIN)/python tools/mutants $(MUTANTS)
 
 test-ray: $(STAMP)  ## run a campaign on a real two-node Ray cluster and kill a node (installs ray)
 	@$(BIN)/python -m pip install --disable-pip-version-check -e '.[ray]' > $(VENV)/ray.log 2>&1 || { tail -n 30 $(VENV)/ray.log >&2; echo "r3gym: the installation failed; the whole log is $(VENV)/ray.log" >&2; exit 1; }

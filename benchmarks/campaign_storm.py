@@ -6,8 +6,9 @@ with ``--workers`` episodes at once. At stated shares of its replies the runner 
 judge goes down for a while, and the key is revoked and restored. When the runner ends by itself before all is done,
 what failed is played again (`campaign retry --failed`) or judged again (`campaign judge`).
 
-At the end: one row with a result per episode; the model's replies are those that are needed and at most one per worker
-and kill more; requests, tokens and cost of `campaign status` are those that the server counted.
+At the end: one row with a result per episode, judged as the judge's rule says of its answer; the model's replies are
+those that are needed and at most one per worker and kill more; requests, tokens and cost of `campaign status` are those
+that the server counted.
 
 The server's capacity is measured beside it by a raw client (plain asyncio sockets, as many connections, requests of
 both kinds in turn) just before and just after. The ratio is the campaign's requests per second, from its start to its
@@ -32,6 +33,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from storm_model_server import equivalent
+
+from r3gym.records import read_record
 
 PROBLEMS = 50
 R3GYM = str(Path(sys.executable).with_name("r3gym"))
@@ -144,22 +149,38 @@ def play(storm: Storm, planned: list[tuple[int, str, float]], most_runs: int = 6
             continue
         found = storm.status()
         say(f"ended with {process.returncode}: {found['done']} done, {found['failed']} failed, {found['owed']} owed")
-        if not (found["failed"] or found["owed"] or found.get("awaiting")):
+        awaiting = found["answers_awaiting_judging"]
+        if not (found["failed"] or found["owed"] or awaiting or planned):
             return found
         if len(storm.runs) >= most_runs:
             raise SystemExit(f"not done after {most_runs} runs; see {storm.folder / 'log.txt'}")
-        if found.get("awaiting"):
-            process = storm.start("judge", str(storm.run))
-            process.wait()
-        process = storm.play("retry", str(storm.run), "--failed")
+        if found["owed"] or found["failed"]:
+            process = storm.play("retry", str(storm.run), "--failed")
+        elif awaiting:
+            process = storm.play("judge", str(storm.run))
+        else:
+            raise SystemExit(f"done before all has happened, {planned}: play more episodes")
 
 
-def check(found: dict[str, Any], bill: dict[str, int], episodes: int, bound: int) -> list[str]:
+def misjudged(run: Path) -> int:
+    """Count the rows whose verdict is not what the judge's rule says of the answer in the record."""
+    references = {f"p{n}": str(2 * n) for n in range(PROBLEMS)}
+    wrong = 0
+    for record in map(read_record, sorted((run / "records").rglob("*.json"))):
+        assert record.result is not None
+        (slot,), (answer,) = record.result.problems, record.answers or ()
+        wrong += slot.correct != equivalent(references[slot.problem_id], answer.answer or "")
+    return wrong
+
+
+def check(found: dict[str, Any], bill: dict[str, int], episodes: int, bound: int, wrong: int) -> list[str]:
     """Return what is wrong with the outcome."""
     known = found["calls"] + found["failed_requests"]
     cost = (bill["distinct prompt_tokens"] + 2 * bill["distinct completion_tokens"]) / 1e6
     claims = {
         f"{found['done']} of {episodes} episodes have a result": found["done"] == episodes,
+        f"{found['answers_awaiting_judging']} answers have no verdict": not found["answers_awaiting_judging"],
+        f"{wrong} verdicts are not the judge's": wrong == 0,
         f"{found['duplicates']} rows are duplicates": found["duplicates"] == 0,
         f"{found['calls']} replies are counted": found["calls"] == episodes == bill["distinct replies"],
         f"{bill['model replies']} replies were bought": bill["model replies"] <= episodes + bound,
@@ -241,8 +262,9 @@ def main() -> None:
         bill = storm.ask("/bill")
         load.append(os.getloadavg()[0])
         raw.append(asyncio.run(raw_rate(port, options.raw, options.workers)))
+        false = misjudged(storm.run)
     bound = storm.kills * options.workers
-    wrong = check(found, bill, episodes, bound)
+    wrong = check(found, bill, episodes, bound, false)
     rate = (bill["model replies"] + bill["judge replies"]) / seconds
     capacity = sum(raw) / len(raw)
     told = {

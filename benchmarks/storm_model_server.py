@@ -78,12 +78,18 @@ class Server:
         return 200, {"id": "c", "object": "chat.completion", "model": who, "choices": [choice], "usage": usage}
 
 
+def equivalent(reference: str, answer: str) -> bool:
+    """The judge's rule: the reference is right, and one other answer in three, by its digits."""
+    return reference == answer or sum(map(ord, answer)) % 3 == 0
+
+
 def report(asked: dict[str, Any]) -> str:
-    """Return the judge's report: the reference is right, and one other answer in three, by its digits."""
+    """Return the judge's report."""
     found = CASE.search(asked["messages"][-1]["content"])
     reference, answer = ("", "") if found is None else found.groups()
-    right = reference == answer or sum(map(ord, answer)) % 3 == 0
-    return json.dumps({"student_answer": answer, "equivalent": right, "justification": "by its digits"})
+    return json.dumps(
+        {"student_answer": answer, "equivalent": equivalent(reference, answer), "justification": "by its digits"}
+    )
 
 
 async def run(options: argparse.Namespace) -> None:

@@ -27,6 +27,7 @@ from r3gym.envs.progress import LEAST_STALL_CAP, ProgressWatch, default_stall_ca
 from r3gym.envs.scoreboard import Scoreboard
 from r3gym.envs.scratch import collect_scratch
 from r3gym.envs.spaces import action_space, observation_space
+from r3gym.envs.step_results import compare_step
 from r3gym.errors import InputError
 from r3gym.prompts.instruction import BudgetView, budget_note, compose_instruction, finalization
 from r3gym.records.assembling import EndOfEpisode
@@ -36,7 +37,7 @@ from r3gym.records.from_core import contest_verdict, extracted_answers
 from r3gym.records.settings import EpisodeSettings, LimitsGiven
 from r3gym.records.steps import DriverChoice
 from r3gym.sandbox import Limits, Workspace
-from r3gym.schedulers import Driver, legal_steps, make_scheduler
+from r3gym.schedulers import Driver, Scheduler, legal_steps, make_scheduler
 
 #: The longest text of an action; a C++ program is rarely a tenth of it.
 MAX_ACTION_TEXT = 1 << 18
@@ -134,7 +135,7 @@ class ContestEnv(LiveEnv):
             judge_later=judge_later,
             render_mode=render_mode,
         )
-        self._scheduler = make_scheduler(scheduler)
+        self._scheduler = self._made_with = make_scheduler(scheduler)
         self._view = _view(budget_view)
         self._limits = Limits(memory_mb=memory_mb, output_bytes=max(output_bytes, record_output_bytes))
         self._output_bytes = output_bytes
@@ -151,9 +152,10 @@ class ContestEnv(LiveEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Open a fresh workspace; ``options={"contest": ...}`` chooses a contest for this episode only."""
+        """Open a fresh workspace; ``options`` may hold a ``contest`` and a ``scheduler``, for this episode only."""
         super().reset(seed=seed)
         contest = self._choose(options)  # before the running episode is abandoned: a wrong contest leaves it intact
+        self._scheduler = self._schedule(options)
         self._release()
         self._over = True
         self._workspace = open_contest_workspace(self._sandbox, self._limits, contest)
@@ -195,6 +197,22 @@ class ContestEnv(LiveEnv):
             self.render()
         return observe(self._episode.state, self._view, None, self._text), info
 
+    def _schedule(self, options: dict[str, Any] | None) -> Scheduler:
+        """Return the scheduler of a new episode: the environment's, or where it has none that of this reset's options.
+
+        It is a name or a `r3gym.schedulers.Scheduler`.
+        """
+        chosen = (options or {}).get("scheduler")
+        if chosen is None:
+            return self._made_with
+        found: Scheduler = make_scheduler(chosen) if isinstance(chosen, str) else chosen
+        if self._made_with.name not in ("none", found.name):
+            raise InputError(
+                f"the environment has scheduler={self._made_with.name!r} and this episode asks for {found.name!r}: "
+                f"they would contradict each other; make the environment with scheduler={found.name!r}"
+            )
+        return found
+
     def step(self, action: dict[str, Any]) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Perform one action."""
         episode = self._episode
@@ -205,7 +223,7 @@ class ContestEnv(LiveEnv):
         outcome: ActionResult | None = None
         end = _Judgement()
         try:
-            outcome = self._watch(episode.act(parsed))
+            outcome = self._watch(self._compared(episode.act(parsed)))
             end.ending = self._ending()
             if end.ending:
                 self._judge_episode(episode, end)
@@ -325,6 +343,14 @@ class ContestEnv(LiveEnv):
         if without_cost >= self._free_step_cap:
             return "step_cap"
         return "stalled" if self._progress.stalled else ""
+
+    def _compared(self, outcome: ActionResult) -> ActionResult:
+        """Return the result as it is shown: in a replay, with the output of the first time if it left the same."""
+        if self._steps is None:
+            return outcome
+        assert self._episode is not None
+        assert self._workspace is not None
+        return compare_step(self._steps, outcome, self._episode.state, self._workspace, self._episode.changed_entries)
 
     def _watch(self, outcome: ActionResult) -> ActionResult:
         """Return the result with a notice at its end when the contestant has to be told that it gets nowhere."""

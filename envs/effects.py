@@ -27,18 +27,26 @@ MOST_PATHS = 20
 MOST_FILES = 10_000
 
 
-def group_files(fingerprint: Hashable, contest: Contest) -> Listing | None:
-    """Return the files of a workspace's fingerprint by problem; None when it does not list files with their stamps."""
+def list_entries(fingerprint: Hashable) -> dict[str, Stamp] | None:
+    """Return the stamps of a workspace's fingerprint by path; None when it does not list entries with their stamps."""
     if not isinstance(fingerprint, tuple):
         return None
-    found: dict[str, dict[str, Stamp]] = {label: {} for label in (*contest.labels, ELSEWHERE)}
+    found: dict[str, Stamp] = {}
     for entry in fingerprint:
         match entry:
-            case (str(path), (int(), int(mode), *_) as stamp):
-                if not stat.S_ISDIR(mode):  # a folder changes with its entries, which are listed themselves
-                    found[owner(f"/{path}", contest)][f"/{path}"] = stamp
+            case (str(path), (int(), int(), *_) as stamp):
+                found[f"/{path}"] = stamp
             case _:
                 return None
+    return found
+
+
+def group_files(entries: Mapping[str, Stamp], contest: Contest) -> Listing:
+    """Return the files among the entries of a workspace by problem."""
+    found: dict[str, dict[str, Stamp]] = {label: {} for label in (*contest.labels, ELSEWHERE)}
+    for path, stamp in entries.items():
+        if not stat.S_ISDIR(stamp[1]):  # a folder changes with its entries, which are listed themselves
+            found[owner(path, contest)][path] = stamp
     return found
 
 
@@ -82,11 +90,16 @@ def step_effects(changed: Mapping[str, tuple[str, ...]] | None, named: tuple[str
 
 
 class EffectWatch:
-    """Follows the files of one contest's workspace from action to action; nothing of the agent runs while it looks."""
+    """Follows the files of one contest's workspace from action to action; nothing of the agent runs while it looks.
+
+    ``changed`` holds the entries, folders too, that the latest action created, changed or removed (then None), by path;
+    it is None when they are not known.
+    """
 
     def __init__(self, workspace: Workspace, contest: Contest) -> None:
         self._workspace, self._contest = workspace, contest
         self._last = self._look()
+        self.changed: Mapping[str, Stamp | None] | None = None
 
     def after(self, counted_output: str | None = None) -> StepEffects:
         """Return the effects of the action since the last call.
@@ -94,15 +107,22 @@ class EffectWatch:
         ``counted_output`` is the output of a counted command, as long as it is kept; None for any other action.
         """
         named = () if counted_output is None else named_problems(counted_output, self._contest.labels)
-        if self._last is None:  # not known, and not looked for again
+        before, self.changed = self._last, None
+        if before is None:  # not known, and not looked for again
             return step_effects(None, named)
-        before, self._last = self._last, self._look()
-        return step_effects(None if self._last is None else changed_areas(before, self._last), named)
+        now = self._last = self._look()
+        if now is None:
+            return step_effects(None, named)
+        self.changed = {path: now.get(path) for path in before.keys() | now.keys() if before.get(path) != now.get(path)}
+        areas = changed_areas(group_files(before, self._contest), group_files(now, self._contest))
+        return step_effects(areas, named)
 
-    def _look(self) -> Listing | None:
-        """Return the present listing; None when there are too many files to follow, or they cannot be listed."""
+    def _look(self) -> dict[str, Stamp] | None:
+        """Return the present entries; None when there are too many to follow, or they cannot be listed."""
         try:
-            listing = group_files(self._workspace.fingerprint(), self._contest)
+            entries = list_entries(self._workspace.fingerprint())
         except OSError:
             return None
-        return None if listing is None or sum(map(len, listing.values())) > MOST_FILES else listing
+        if entries is None or sum(not stat.S_ISDIR(stamp[1]) for stamp in entries.values()) > MOST_FILES:
+            return None
+        return entries

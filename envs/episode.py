@@ -20,7 +20,7 @@ from r3gym.core.domain import AnswerRefused, scratch_area
 from r3gym.core.state import ContestState, ProblemState
 from r3gym.envs import candidates
 from r3gym.envs.command_run import CommandRun
-from r3gym.envs.effects import EffectWatch
+from r3gym.envs.effects import EffectWatch, Stamp
 from r3gym.envs.installed_programs import InstalledPrograms
 from r3gym.envs.problem_scope import ProblemScope
 from r3gym.envs.result_text import balance, block_text, cut_output, error_text, focus_text, outcome_line
@@ -111,6 +111,11 @@ class Episode:
             used=self.ledger.used,
             remaining=self.ledger.remaining,
         )
+
+    @property
+    def changed_entries(self) -> Mapping[str, Stamp | None] | None:
+        """The files and folders that the latest action created, changed or removed; None when they are not known."""
+        return self._effects.changed
 
     @property
     def schedulable(self) -> ContestState:

@@ -19,6 +19,7 @@ from r3gym.envs.scoreboard import Picture, Scoreboard, render_scoreboard
 from r3gym.errors import InputError
 from r3gym.judging.artifacts import judge_parsed
 from r3gym.judging.judges import check_judges, load_judges
+from r3gym.models.step_log import StepStore
 from r3gym.records.ending import FailureClass
 from r3gym.records.episode_log import EpisodeLog
 from r3gym.records.settings import BudgetGiven, EpisodeSettings, ProblemReference, SuiteName
@@ -83,6 +84,7 @@ class LiveEnv(gym.Env[dict[str, Any], dict[str, Any]], ABC):
         self._log: EpisodeLog | None = None
         self._result: ContestResult | None = None
         self._over = True
+        self._steps: StepStore | None = None
 
     @property
     def log(self) -> EpisodeLog:
@@ -95,6 +97,10 @@ class LiveEnv(gym.Env[dict[str, Any], dict[str, Any]], ABC):
     def running(self) -> bool:
         """Whether an episode has begun and not ended."""
         return not self._over
+
+    def keep_steps(self, store: StepStore) -> None:
+        """Have every step compared with those that ``store`` keeps of an earlier process; for one episode."""
+        self._steps = store
 
     def void(self, reason: str, kind: FailureClass = FailureClass.MODEL) -> None:
         """End the running episode without result or score, for an external failure such as a model service's."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
+from r3gym.schedulers import Scheduler
+
 
 @runtime_checkable
 class Policy(Protocol):
@@ -27,3 +29,12 @@ class ReportingPolicy(Policy, Protocol):
 
     def report_to(self, note: NoteTaker) -> None:
         """Report this episode's events to ``note`` from now on; see `r3gym.records.episode_log.EpisodeLog.note`."""
+
+
+@runtime_checkable
+class GuardedPolicy(Policy, Protocol):
+    """A policy under a guard, which the environment enforces in its episodes and writes into their records."""
+
+    @property
+    def guard(self) -> Scheduler | None:
+        """The guard; None for none."""

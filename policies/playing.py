@@ -10,7 +10,7 @@ from typing import Any
 import gymnasium as gym
 
 from r3gym.errors import CallRefused, EpisodeStopped, ModelFailure
-from r3gym.policies.base import Policy, ReportingPolicy
+from r3gym.policies.base import GuardedPolicy, Policy, ReportingPolicy
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,10 @@ def play_episode(
 
     ``record``: where the caller will write the record; until then events are appended to a file beside it.
     ``stopping`` is asked before every action; when it says yes the episode is left and `EpisodeStopped` raised.
+    A policy's guard is enforced by the environment, as if it had been made with it.
     """
+    if isinstance(policy, GuardedPolicy) and policy.guard is not None:
+        options = {**(options or {}), "scheduler": policy.guard}
     obs, info = env.reset(seed=seed, options=options)
     log = env.get_wrapper_attr("log")
     log.contestant = policy.notes

@@ -7,8 +7,11 @@ commands that a model sends at once, the second would be charged to a problem th
 command on another problem is blocked with a reason instead, by the environment's guard (``scheduler=`` the same driver,
 the usual way) or, where the environment has none, here.
 
-A guard (``coverage``, ``verification``) chooses nothing: it blocks the same paid commands here as in the environment,
-with the same text, so an agent under it does the same in an environment that has none.
+A guard (``coverage``, ``verification``) chooses nothing. `r3gym.policies.playing.play_episode` hands it to the
+environment, which enforces it and writes its blocks into ledger, record and row: nothing differs from an environment
+made with it.
+In a loop of one's own ``env.reset(options={"scheduler": agent.guard})`` does this; without it the blocked commands are
+answered here, as far as they can be judged without the sandbox, and do not reach the environment.
 
 The agent decides when to finish. When the driver wants no more paid steps, the agent has some actions left to record
 its answers; then the episode is finished.
@@ -60,6 +63,11 @@ class ScheduledAgent:
         self._choices: list[str | None] = []
         self._blocked = self._closing = 0
 
+    @property
+    def guard(self) -> Scheduler | None:
+        """The guard that the environment is to enforce; None for a driver."""
+        return None if self._driver is not None else self._scheduler
+
     def act(self, obs: dict[str, Any], info: dict[str, Any]) -> dict[str, Any]:
         """Return the agent's next action; an info with an instruction starts a new contest."""
         if "instruction" in info:
@@ -102,7 +110,12 @@ class ScheduledAgent:
             self._agent.report_to(note)
 
     def notes(self) -> dict[str, Any]:
-        """Return the agent's notes, and what the driver chose: one entry per decision, None for no more."""
+        """Return the agent's notes, and what the driver chose: one entry per decision, None for no more.
+
+        Of a guard that the environment enforces there is nothing to say: its blocks are in the record.
+        """
+        if self._guarded and self._driver is None:
+            return self._agent.notes()
         driven = {"scheduler": self._scheduler.name, "choices": self._choices, "blocked_here": self._blocked}
         return {**self._agent.notes(), "driven_by": driven}
 

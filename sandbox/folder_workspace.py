@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import resource
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -308,6 +308,10 @@ class FolderWorkspace:
         """See `Workspace.variable`."""
         value = self._session.environment.get(os.fsencode(name))
         return None if value is None else os.fsdecode(value)
+
+    def variables(self) -> Mapping[str, str]:
+        """See `Workspace.variables`."""
+        return {os.fsdecode(name): os.fsdecode(value) for name, value in self._session.environment.items()}
 
     def run(
         self,

@@ -11,7 +11,7 @@ the engine died, the disk is full, the kernel forbids namespaces. An episode wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -107,6 +107,9 @@ class Workspace(Protocol):
 
     def variable(self, name: str) -> str | None:
         """Return an exported variable of the session, None when it is not set."""
+
+    def variables(self) -> Mapping[str, str]:
+        """Return all exported variables of the session."""
 
     def run(
         self,

@@ -187,6 +187,7 @@ def completion_record(
     base = MadeEpisode(labels=labels, budget=budget, domain=domain).record(**verdicts).model_dump(mode="json")
     base["settings"] |= {"setting": "tool_free", "budget": {"total": budget, "unit": "output tokens"}}
     base["steps"] = []
+    base["ledger"] |= {"unit": "output tokens", "spent": charged, "remaining": budget - charged}
     base["turns"] = []
     base["reasoning"] = [{"id": "r0", "turn": None, "text": reasoning}] if reasoning else []
     base["completion"] = {

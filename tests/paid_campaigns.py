@@ -22,8 +22,9 @@ TURNS = (
     ("bash_command", {"command": "submit_answer 2 1"}),
     ("mark_task_complete", {}),
 )
-#: A command that prints something else every time.
+#: A command that prints something else every time, and one that also leaves something else.
 RANDOM = "python3 -c 'import os; print(os.urandom(8))'"
+RANDOM_FILE = "python3 -c 'import os; print(os.urandom(8))' | tee /app/problem_1/drawn.txt"
 PRICES = "\n[prices]\ninput = 1.0\noutput = 2.0\n"
 
 

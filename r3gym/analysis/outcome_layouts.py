@@ -84,6 +84,7 @@ SECTIONS = (
     OutcomeSection(
         "Protocol outcomes: episodes",
         "Failed: of all runs; the others: of runs with a result. Capped: step cap, wall clock or safety cap. "
+        "Gave up: stalled runs too. Filtered: by the provider's content filter. "
         "Trimmed: the dialogue was cut to fit the window. Errors: runs with protocol errors.",
         (
             _of("Runs", ("episodes", "played")),
@@ -91,7 +92,8 @@ SECTIONS = (
             _count("Finished", ("ending", "finished")),
             _count("Cut", ("ending", "cut")),
             _count("Capped", *(("ending", word) for word in ("step_cap", "wall_clock", "safety_cap"))),
-            _count("Gave up", ("ending", "gave_up")),
+            _count("Gave up", ("ending", "gave_up"), ("ending", "stalled")),
+            _count("Filtered", ("ending", "filtered")),
             _count("Trimmed", ("trimmed", "episodes")),
             _count("Errors", ("protocol_errors", "episodes")),
         ),

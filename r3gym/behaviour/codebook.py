@@ -36,6 +36,16 @@ class Cause(StrEnum):
     INSUFFICIENT = "insufficient"
 
 
+class Omission(StrEnum):
+    """What became of a problem of a completion (the paper's omission diagnostic)."""
+
+    ANSWERED = "answered"
+    BUDGET_TRUNCATION = "budget_truncation"
+    FORMATTING = "formatting_or_alignment"
+    UNRESOLVED = "unresolved_attempt"
+    INSUFFICIENT = "insufficient"
+
+
 #: The seven causes that count.
 CAUSES = tuple(cause for cause in Cause if cause is not Cause.INSUFFICIENT)
 
@@ -92,19 +102,26 @@ class Kind:
     @property
     def values(self) -> tuple[str, ...]:
         """The values that a label of this kind can have."""
-        return tuple(word.value for word in (Cause if self.name == MISS_CAUSE else Answer))
+        return tuple(word.value for word in self._words)
 
     @property
     def fallback(self) -> str:
         """The value where a component is missing or only guessed."""
-        return Cause.INSUFFICIENT.value if self.name == MISS_CAUSE else Answer.UNKNOWN.value
+        return Answer.UNKNOWN.value if self._words is Answer else Cause.INSUFFICIENT.value
 
     def positive(self, value: str) -> bool:
         """Return whether the value is a finding, which needs quotations."""
-        return value == Answer.TRUE if self.name != MISS_CAUSE else value != Cause.INSUFFICIENT
+        if self._words is Answer:
+            return value == Answer.TRUE
+        return value not in (Cause.INSUFFICIENT, Omission.ANSWERED)
+
+    @property
+    def _words(self) -> type[Answer] | type[Cause] | type[Omission]:
+        special: dict[str, type[Cause] | type[Omission]] = {MISS_CAUSE: Cause, OMISSION: Omission}
+        return special.get(self.name, Answer)
 
 
-COVERAGE, MISS_CAUSE, ENGINEERING = "coverage", "miss_cause", "engineering_issue"
+COVERAGE, MISS_CAUSE, OMISSION, ENGINEERING = "coverage", "miss_cause", "omission", "engineering_issue"
 OBSERVATION, STRATEGY_UPDATE = "observation", "strategy_update"
 RATIONAL_UPDATE, FAILED_UPDATE = "rational_update", "failed_update"
 UNDERCOVERAGE, OVERCOMMITMENT, LATE_EXHAUSTION = "undercoverage", "overcommitment", "late_exhaustion"
@@ -138,6 +155,15 @@ _EVERY = (
         "Exactly one of seven causes for each problem that the oracle selects and the contest misses, or insufficient.",
         (Component("evidence", "What shows the cause.", facts=True),),
         group="cause",
+    ),
+    Kind(
+        OMISSION,
+        "What became of a problem (tool-free)",
+        About.PROBLEM,
+        "Answered; cut off by the budget; there, but not in the asked form or under the wrong name; worked on "
+        "without an answer; or not to be told. That a problem was left out by decision cannot be seen in a completion.",
+        (Component("evidence", "What shows it.", facts=True),),
+        group="omission",
     ),
     Kind(
         OBSERVATION,

@@ -55,7 +55,8 @@ class Event:
     """One event. ``number`` is its place in time, ``problem`` the problem it was booked on or stands under.
 
     ``step`` is the step or turn that it belongs to. ``charge`` is how an action was charged, ``remaining`` the units
-    left after it, where there are any.
+    left after it, where there are any. ``failed``: the command ended with an error. ``changed``: whose answer the step
+    changed.
     """
 
     number: int
@@ -66,11 +67,16 @@ class Event:
     step: str | None = None
     charge: ChargeKind | None = None
     remaining: int | None = None
+    failed: bool = False
+    changed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ProblemFacts:
-    """What is known of a problem and not for annotators to decide. ``selected`` is None without an oracle."""
+    """What is known of a problem and not for annotators to decide.
+
+    ``selected`` is None without an oracle. ``unsure``: it counts as missed only because the judge could not decide.
+    """
 
     label: str
     correct: bool
@@ -78,6 +84,7 @@ class ProblemFacts:
     verdict: Outcome | None
     spent: int | None
     selected: bool | None = None
+    unsure: bool = False
 
     @property
     def missed(self) -> bool:
@@ -127,5 +134,5 @@ class StandardRecord:
 
     @cached_property
     def facts(self) -> str:
-        """The hash of verdicts and the oracle's choice: what labels rest on and cannot change."""
-        return hash_json([[one.label, one.correct, one.word, one.spent, one.selected] for one in self.problems])[:16]
+        """The hash of the verdicts, which labels rest on and cannot change."""
+        return hash_json([[one.label, one.correct, one.word, one.spent] for one in self.problems])[:16]

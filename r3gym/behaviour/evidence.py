@@ -6,7 +6,7 @@
 - Work is never shown by focus, shelving, status, blocked actions or bare answers.
 - Events stand in the order that the rubric asks for: ``t_prior < t_trigger <= t_revision``.
 - A cause belongs to a problem that the contest misses and the oracle selects; there is one for each annotator.
-- Verdicts and the oracle's choice cannot be part of a label; a label made on other facts than the record's is refused.
+- Verdicts and the oracle's choice cannot be part of a label; one made on other verdicts than the record's is refused.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from r3gym.behaviour.codebook import (
     COVERAGE,
     ENGINEERING,
     MISS_CAUSE,
+    OMISSION,
     About,
     Component,
     Kind,
@@ -25,6 +26,7 @@ from r3gym.behaviour.codebook import (
 from r3gym.behaviour.events import BOOKKEEPING, FACTS, Event, StandardRecord
 from r3gym.behaviour.label import ANY_ROLE, Label, Quotation
 from r3gym.core.charge import ChargeKind
+from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 
 
@@ -63,7 +65,7 @@ def _broken(label: Label, record: StandardRecord, others: Sequence[Label], compo
         yield f"the codebook has no kind {label.kind!r}; it has {', '.join(CODEBOOK)}"
         return
     if label.facts is not None and label.facts != record.facts:
-        yield "it was made on other verdicts or another oracle's choice than the record has now; look at it again"
+        yield "it was made on other verdicts than the record has now; look at it again"
     if label.withdrawn:
         return
     if label.value not in kind.values:
@@ -78,6 +80,8 @@ def _broken(label: Label, record: StandardRecord, others: Sequence[Label], compo
     yield from misplaced
     if label.kind == MISS_CAUSE:
         yield from _no_miss(label, record)
+    if label.kind == OMISSION and record.setting is not Setting.TOOL_FREE:
+        yield "omissions are told apart in completions; in an agentic episode a miss has a cause"
     if kind.positive(label.value):
         if not label.quotations:
             yield "a positive label needs an exact quotation and its event; without one it is " + kind.fallback

@@ -20,7 +20,7 @@ _ANSWER = re.compile(r"\\boxed\b|<answer|final answer", re.IGNORECASE)
 #: So many letters and digits before an answer are more than a name for it.
 _WORK = 15
 #: A sentence ends at its line's end, or behind its sign where a new one begins.
-_END = re.compile(r"\n+|(?<=[.!?;])[ \t]+(?=[^\s\d])")
+_END = re.compile(r"\n+|(?<=[.!?;])[ \t]+(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)

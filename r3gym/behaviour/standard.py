@@ -51,11 +51,13 @@ class _Draft:
     step: str | None = None
     charge: ChargeKind | None = None
     remaining: int | None = None
+    failed: bool = False
+    changed: tuple[str, ...] = ()
 
 
 def standard_record(record: EpisodeRecord, selected: Iterable[str] | None = None) -> StandardRecord:
     """Return what annotators see of a record. ``selected`` are the labels that the oracle selects, None: not known."""
-    blind = Blinding(_own_names(record))
+    blind = Blinding(own_names(record))
     drafts = list(_events(record, blind))
     chosen = None if selected is None else frozenset(selected)
     ledger, budget = record.ledger, record.settings.budget
@@ -66,15 +68,16 @@ def standard_record(record: EpisodeRecord, selected: Iterable[str] | None = None
         unit=None if budget.unit is None else budget.unit.value,
         spent=None if ledger is None else ledger.spent,
         events=tuple(
-            Event(n, d.id, d.kind, d.text, d.problem, d.step, d.charge, d.remaining) for n, d in enumerate(drafts)
+            Event(n, d.id, d.kind, d.text, d.problem, d.step, d.charge, d.remaining, d.failed, d.changed)
+            for n, d in enumerate(drafts)
         ),
         problems=_facts(record, chosen),
         available=record.result is not None,
     )
 
 
-def _own_names(record: EpisodeRecord) -> Iterator[str]:
-    """Yield the names of the record's own contestant: policy, profile, model, and who served it."""
+def own_names(record: EpisodeRecord) -> Iterator[str]:
+    """Yield the names of a record's own contestant: policy, profile, model, and who served it."""
     one = record.contestant
     if one is not None:
         profile = one.profile or {}
@@ -94,7 +97,7 @@ def _facts(record: EpisodeRecord, selected: frozenset[str] | None) -> tuple[Prob
         if one is None:
             found.append(ProblemFacts(label, False, None, None, None, chosen))
         else:
-            found.append(ProblemFacts(label, one.correct, one.parse, one.verdict, one.spent, chosen))
+            found.append(ProblemFacts(label, one.correct, one.parse, one.verdict, one.spent, chosen, one.left_unsure))
     return tuple(found)
 
 
@@ -180,11 +183,14 @@ def _step(step: Step, record: EpisodeRecord, blind: Blinding) -> Iterator[_Draft
     text = blind(step.action.text)
     if kind is not EventKind.COMMAND:
         text = " ".join(part for part in (kind.value, named, text) if part)
-    common = (step.problem, step.id, charge, remaining)
+    failed = step.exit is not None and (step.exit.code != 0 or step.exit.timed_out)
+    changed = tuple(sorted({one.label for one in record.candidates or () if one.step == step.id}))
+    if record.candidates is None and kind is EventKind.SUBMIT and step.problem is not None:
+        changed = (step.problem,)
+    common = (step.problem, step.id, charge, remaining, failed, changed)
     yield _Draft(step.id, kind, text, *common)
     if step.output:
         yield _Draft(f"{step.id}.output", EventKind.OUTPUT, blind(step.output), *common)
-    changed = sorted({one.label for one in record.candidates or () if one.step == step.id})
     said = _charged(step, record.settings.budget.total, blind)
     if changed:
         said = "; ".join(part for part in (said, f"answer changed: {', '.join(changed)}") if part)
@@ -225,13 +231,13 @@ def _said(content: str) -> str:
     """Return what a reply says besides its calls: their form tells the interface, and they follow as steps."""
     text = _CALL_MARKUP.sub("", content)
     first, last = text.find("{"), text.rfind("}")
-    if first < 0 or last < first:
-        return text
     try:
         found: Any = json.loads(text[first : last + 1])
     except ValueError:
-        return _THOUGHT_OF_TORN.sub("", text) if _LOOKS_LIKE_CALL.search(text) else text
-    if not isinstance(found, dict) or not _CALL_FIELDS & set(found):
+        found = None
+    if not isinstance(found, dict):
+        return _TORN_CALL.sub("", text)
+    if not _CALL_FIELDS & set(found):
         return text
     thought = found.get("thought")
     around = re.sub(r"```\w*|Here is[^\n]*:\s*$", "", text[:first]).strip()
@@ -239,5 +245,4 @@ def _said(content: str) -> str:
 
 
 #: A reply in JSON that is cut or broken: what cannot be read is left out from its first brace.
-_LOOKS_LIKE_CALL = re.compile(r'\{\s*"(?:thought|actions|tool|name|function|command)"\s*:')
-_THOUGHT_OF_TORN = re.compile(r"(?:```\w*\s*)?\{.*", re.DOTALL)
+_TORN_CALL = re.compile(r'(?:```\w*\s*)?\{\s*"(?:thought|actions|tool|name|function|command)"\s*:.*', re.DOTALL)

@@ -50,21 +50,25 @@ def refuse_changes(
 
 
 def accept_changes(
-    store: Store, now: Mapping[str, Any], manifest: CampaignManifest, episodes: int
+    store: Store, now: Mapping[str, Any], manifest: CampaignManifest, episodes: int, *, file: str
 ) -> CampaignDefinition:
     """Make ``now`` the folder's definition and note what changed; return the definition. The caller asked before.
+
+    ``file`` is the checksum of the campaign's file, which may have changed in what decides nothing.
 
     A campaign that only grew has nothing to note; its definition, manifest and number of episodes become the new ones.
     """
     decided = read_definition(store.folder)
     changes = changes_between(decided.definition, now)
     merged = {**decided.definition, **{name: now[name] for name in now if name in decided.definition}}
-    if (merged, episodes) != (decided.definition, decided.episodes):
+    if (merged, episodes, file) != (decided.definition, decided.episodes, decided.file):
         noted = decided.changes
         if changes:
             when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
             noted = (*noted, AcceptedChange(when=when, what=tuple(change.what for change in changes)))
-        decided = decided.model_copy(update={"definition": merged, "changes": noted, "episodes": episodes})
+        decided = decided.model_copy(
+            update={"definition": merged, "changes": noted, "episodes": episodes, "file": file}
+        )
         store.write(DEFINITION, decided.to_text())
     own = hash_json(decided.definition)
     if read_manifest(store.folder).definition != own:  # a runner that was killed may not have come to it

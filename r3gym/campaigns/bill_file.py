@@ -8,10 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from r3gym.errors import InputError
 from r3gym.models.bill import BillState
+from r3gym.utils.sealing import ChecksumError, seal_text, unseal_text
 
 BILL = "bill.json"
 #: Seconds between two writes while a campaign runs.
@@ -19,7 +20,7 @@ WRITE_S = 5.0
 
 
 class _BillTable(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class JudgeCalls(_BillTable):
@@ -61,14 +62,20 @@ class CampaignBill(_BillTable):
     judges: JudgeCalls = JudgeCalls()
     refused: tuple[RefusedPolicy, ...] = ()
 
+    def to_text(self) -> str:
+        """Return the text of the file, with its checksum."""
+        return seal_text(self.model_dump_json(indent=1) + "\n")
+
 
 def read_bill(folder: Path) -> CampaignBill:
     """Return the folder's bill, an empty one when it has none. Raise `InputError` when it cannot be read."""
     try:
-        return CampaignBill.model_validate_json((folder / BILL).read_text("utf-8"))
+        return CampaignBill.model_validate_json(unseal_text((folder / BILL).read_bytes())[0])
     except FileNotFoundError:
         return CampaignBill()
-    except (OSError, ValidationError, UnicodeDecodeError):
+    except (OSError, ValueError) as error:
+        why = str(error) if isinstance(error, ChecksumError) else "broken"
         raise InputError(
-            f"{folder / BILL}: broken; remove it (the judges' calls of earlier runs are forgotten)"
+            f"{folder / BILL}: {why}; `r3gym campaign check {folder} --repair` puts it aside (the judges' calls of "
+            "earlier runs are then forgotten)"
         ) from None

@@ -33,7 +33,7 @@ class BillWriter:
             judges=self.before + JudgeCalls.of(now),
             refused=held.refused(owed),
         )
-        self.store.write(BILL, found.model_dump_json(indent=1) + "\n")
+        self.store.write(BILL, found.to_text())
         self._written = time.monotonic()
 
     def is_due(self) -> bool:

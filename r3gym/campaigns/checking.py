@@ -13,19 +13,18 @@ from pathlib import Path
 from r3gym.calibration.calibration_file import Calibration, read_calibration
 from r3gym.campaigns.accepting import other_keys
 from r3gym.campaigns.record_checks import CheckedRecord, RecordCheck, check_records
+from r3gym.campaigns.side_files import SideFile, damaged_side_files
 from r3gym.campaigns.store import (
     BUDGETS,
     CAMPAIGN,
     DEFINITION,
     PLANS,
     RECORDS,
-    TURNS,
     CampaignDefinition,
     read_definition_file,
     read_plan_file,
 )
 from r3gym.errors import InputError
-from r3gym.models.turn_events import read_events
 from r3gym.records.campaign_folder import MANIFEST, ROWS, read_manifest
 from r3gym.records.counting_row import replaces
 from r3gym.records.planned import PlannedEpisode
@@ -50,7 +49,8 @@ class FolderCheck:
 
     ``rows`` and ``sealed`` hold the row that counts of each episode, and whether its line had a checksum; ``bad_lines``
     are the numbers of lines that are no rows; ``damaged``: records that cannot be used; ``contradicted``: records whose
-    row says something else; ``rowless``: episodes with a record that has a result, and no such row.
+    row says something else; ``rowless``: episodes with a record that has a result, and no such row; ``side_files``:
+    what is damaged of that which follows from nothing else.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -65,6 +65,7 @@ class FolderCheck:
     contradicted: set[str] = field(default_factory=set)
     rowless: set[str] = field(default_factory=set)
     broken_files: set[str] = field(default_factory=set)
+    side_files: list[SideFile] = field(default_factory=list)
 
     def find(self, file: str, what: str) -> None:
         """Add a finding."""
@@ -80,7 +81,10 @@ def check_folder(folder: Path, progress: Callable[[int], object] = lambda _: Non
     _plans(folder, found, decided)
     _rows(folder, found, strict=decided is not None and _has_checksum(folder / DEFINITION))
     _records(folder, found, progress)
-    _turns(folder, found)
+    for one in damaged_side_files(folder):
+        found.find(one.name, one.fault)
+        found.side_files.append(one)
+    _unsealed_files(folder, found)
     if decided is not None:
         stale = sum(bool(other_keys(decided.definition, row)) for row in found.rows.values())
         if stale:
@@ -109,11 +113,14 @@ def _own_files(folder: Path, found: FolderCheck) -> CampaignDefinition | None:
         found.find(CAMPAIGN, "missing or empty: put the campaign's file there")
     elif decided is not None:
         _campaign_file(folder, found, decided)
-    unsealed = [n for n in (MANIFEST, DEFINITION, BUDGETS) if (folder / n).exists() and not _has_checksum(folder / n)]
-    unsealed = [name for name in unsealed if name not in found.broken_files]
+    return decided
+
+
+def _unsealed_files(folder: Path, found: FolderCheck) -> None:
+    whole = [name for name in (MANIFEST, DEFINITION, BUDGETS) if name not in found.broken_files]
+    unsealed = [name for name in whole if (folder / name).exists() and not _has_checksum(folder / name)]
     if unsealed:
         found.notes.append(f"{', '.join(unsealed)}: without a checksum, of an older version of r3gym")
-    return decided
 
 
 def _broken(folder: Path, found: FolderCheck, name: str, error: InputError) -> None:
@@ -138,6 +145,12 @@ def _campaign_file(folder: Path, found: FolderCheck, decided: CampaignDefinition
             found.notes.append(f"changed since the campaign began: {change.what}; `resume` will refuse it")
         else:
             found.find(CAMPAIGN, f"not the campaign of {DEFINITION}: {change.what}")
+    if not changes and decided.differs_from((folder / CAMPAIGN).read_bytes()):
+        found.find(
+            CAMPAIGN,
+            "not as a run left it: edited, or a flipped bit, in a comment or a field that changes no result (limits, "
+            "addresses, executor); look at it, `r3gym campaign resume` takes it as it is",
+        )
 
 
 def _plans(folder: Path, found: FolderCheck, decided: CampaignDefinition | None) -> None:
@@ -245,16 +258,6 @@ def _record(folder: Path, found: FolderCheck, one: CheckedRecord) -> None:
     row = found.rows.get(episode)
     if one.result and not one.damaged and (row is None or row.failure is not None):
         found.rowless.add(episode)
-
-
-def _turns(folder: Path, found: FolderCheck) -> None:
-    for path in sorted((folder / TURNS).glob("*/*.jsonl")):
-        whole, _, _ = path.read_bytes().rpartition(b"\n")  # a torn last line is no damage
-        lines = [line for line in whole.split(b"\n") if line]
-        damaged = len(lines) - sum(1 for _ in read_events(whole))
-        if damaged:
-            name = path.relative_to(folder).as_posix()
-            found.find(name, f"{damaged} of {len(lines)} lines are damaged; what they hold is asked for again")
 
 
 def _is_sealed(line: RowLine) -> bool:

@@ -39,6 +39,6 @@ def read_progress(folder: Path, judges: str) -> frozenset[str]:
     path = folder / JUDGING_OPEN
     if not path.exists():
         return frozenset()
-    whole, _, _ = path.read_text("utf-8").rpartition("\n")
+    whole, _, _ = path.read_text("utf-8", errors="replace").rpartition("\n")
     first, *done = whole.split("\n")
     return frozenset(done) if first == judges else frozenset()

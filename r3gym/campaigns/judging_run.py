@@ -7,7 +7,6 @@ then a row of its own, which counts from then on. Killed between the two, the ne
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections import Counter, deque
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from r3gym.campaigns.bill_file import BILL, JudgeCalls, read_bill
 from r3gym.campaigns.campaign_file import load_without_policies
+from r3gym.campaigns.judging_notes import JudgingNote, add_note
 from r3gym.campaigns.judging_progress import JudgingProgress
 from r3gym.campaigns.playing import LISTENING_S
 from r3gym.campaigns.record_judging import JudgedRecord, can_be_judged, judge_record
@@ -37,9 +37,6 @@ from r3gym.records.planned import PlannedEpisode
 from r3gym.records.reading import RecordError, read_record
 from r3gym.records.rows import EpisodeRow
 from r3gym.utils.hashing import hash_json
-
-#: The folder's list of judgings: when, by which judges, and what changed.
-JUDGINGS = "judgings.jsonl"
 
 
 @dataclass(frozen=True)
@@ -148,7 +145,7 @@ def run_judging(
     if bill.state.judge_requests:
         booked = read_bill(store.folder)
         booked = booked.model_copy(update={"judges": booked.judges + JudgeCalls.of(bill.state)})
-        store.write(BILL, booked.model_dump_json(indent=1) + "\n")
+        store.write(BILL, booked.to_text())
     return summary
 
 
@@ -232,16 +229,15 @@ def _check_statements(folder: Path, suites: tuple[ChosenSuite, ...]) -> None:
 
 
 def _note(folder: Path, todo: EpisodesToJudge, summary: JudgingSummary) -> None:
-    line = {
-        "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "again": todo.again,
-        "judges": todo.judges.to_record(),
-        "episodes": summary.episodes,
-        "answers_judged": summary.judged,
-        "verdicts_changed": summary.changed,
-        "mean_score": [summary.before, summary.after],
-        "awaiting": summary.awaiting,
-        "stopped": summary.stopped,
-    }
-    with (folder / JUDGINGS).open("a", encoding="utf-8") as file:
-        file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    note = JudgingNote(
+        at=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        again=todo.again,
+        judges=todo.judges.to_record(),
+        episodes=summary.episodes,
+        answers_judged=summary.judged,
+        verdicts_changed=summary.changed,
+        mean_score=(summary.before, summary.after),
+        awaiting=summary.awaiting,
+        stopped=summary.stopped,
+    )
+    add_note(folder, note)

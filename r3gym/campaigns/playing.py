@@ -190,6 +190,8 @@ def _play(task: Task, turns: TurnLog | None, stopping: Callable[[], bool]) -> Ep
     env = gym.make(**{**task.environment, **ready.environment})
     live = env.unwrapped
     assert isinstance(live, LiveEnv)
+    if turns is not None:
+        live.keep_steps(turns)
     try:
         outcome = play_episode(env, ready.policy, seed=episode.seed, record=task.record, stopping=stopping)
         if outcome.refusal is not None:

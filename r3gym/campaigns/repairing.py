@@ -18,6 +18,7 @@ from r3gym.calibration.calibration_file import CalibratedCell, Calibration, Cell
 from r3gym.campaigns.accepting import manifest_text
 from r3gym.campaigns.campaign_file import load_campaign
 from r3gym.campaigns.checking import FolderCheck, record_paths
+from r3gym.campaigns.identity import changes_between
 from r3gym.campaigns.measuring import measure
 from r3gym.campaigns.plan import ORDER, plan
 from r3gym.campaigns.prepared import PreparedCampaign, prepare
@@ -27,6 +28,7 @@ from r3gym.campaigns.store import (
     CAMPAIGN,
     DEFINITION,
     PLANS,
+    AcceptedChange,
     CampaignDefinition,
     Store,
     plan_text,
@@ -36,12 +38,14 @@ from r3gym.campaigns.store import (
 from r3gym.campaigns.suite_selection import make_manifest
 from r3gym.core.paper_constants import CURVE_GRID
 from r3gym.errors import InputError
-from r3gym.records.campaign_folder import MANIFEST, ROWS, counted_rows
+from r3gym.records.campaign_folder import MANIFEST, ROWS, counted_rows, read_manifest
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.row_file import parse_row, read_row_lines, row_line
 from r3gym.records.rows import EpisodeRow
 from r3gym.records.run_kind import UNBUDGETED, RunKind
+from r3gym.utils.atomic_files import write_durably
 from r3gym.utils.hashing import hash_json
+from r3gym.utils.sealing import checksum
 
 #: The folder for what was broken, one inside it for each repair.
 BROKEN = "broken"
@@ -58,6 +62,7 @@ def repair_folder(store: Store, found: FolderCheck) -> list[str]:
     done += _rows(store, found, aside)
     done += _plans(store, found, aside)
     done += _budgets(store.folder, found, aside)
+    done += _side_files(store, found, aside)
     if aside.exists():
         done.append(f"what was broken is in {aside.relative_to(store.folder)}/")
     return done
@@ -87,16 +92,48 @@ def _definition(store: Store, found: FolderCheck, aside: Path) -> list[str]:
             f"{', '.join(sorted(wanted))}: follow from the campaign's file, which cannot be loaded: {error}. Put back "
             "what it names, or name it by its full path in the folder's campaign.toml; the records are not touched"
         ) from None
+    said = []
     if decided is None:
-        decided = CampaignDefinition(
-            definition=prepared.identity, episodes=prepared.size(), base=prepared.campaign.base
-        )
+        decided = _definition_again(folder, prepared, manifest_is_whole=MANIFEST not in wanted)
+        said = [f"{DEFINITION}: {change.what[0]}" for change in decided.changes]
         _set_aside(folder, DEFINITION, aside)
         store.write(DEFINITION, decided.to_text())
+    else:
+        _refuse_other_suites(decided, prepared)
     _set_aside(folder, MANIFEST, aside)
     manifest = make_manifest(prepared.campaign, prepared.suites, hash_json(decided.definition))
     store.write(MANIFEST, manifest_text(manifest))
-    return [f"{' and '.join(sorted(wanted))}: made again from {CAMPAIGN} and the suites as they are now"]
+    return [f"{' and '.join(sorted(wanted))}: made again from {CAMPAIGN} and the suites as they are now", *said]
+
+
+def _definition_again(folder: Path, prepared: PreparedCampaign, *, manifest_is_whole: bool) -> CampaignDefinition:
+    """Return the definition as it is now. What is lost with the old one stays visible in every table.
+
+    The rows know how many changes had been accepted, and the manifest the hash of the definition that was lost.
+    """
+    lost = AcceptedChange(when="unknown", what=("a change whose name was lost with the damaged definition",))
+    changes = [lost] * max((row.edition for row in counted_rows(folder)), default=0)
+    if manifest_is_whole and read_manifest(folder).definition != hash_json(prepared.identity):
+        what = "the definition was damaged, and what it follows from is not now what it was then"
+        changes.append(AcceptedChange(when=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), what=(what,)))
+    return CampaignDefinition(
+        definition=prepared.identity,
+        episodes=prepared.size(),
+        base=prepared.campaign.base,
+        changes=tuple(changes),
+        file=checksum((folder / CAMPAIGN).read_bytes()),
+    )
+
+
+def _refuse_other_suites(decided: CampaignDefinition, prepared: PreparedCampaign) -> None:
+    """Raise `InputError` when the suites, which the manifest follows from, are not those of the definition."""
+    parts = ("problems", "contest_problems")
+    changes = changes_between(*({name: one[name] for name in parts} for one in (decided.definition, prepared.identity)))
+    if changes:
+        raise InputError(
+            f"{MANIFEST}: follows from the suites, and these are not now what they were: "
+            f"{'; '.join(change.what for change in changes[:5])}. Bring them back; the records are not touched"
+        )
 
 
 def _base_of(folder: Path) -> Path:
@@ -192,6 +229,18 @@ def _budgets(folder: Path, found: FolderCheck, aside: Path) -> list[str]:
     caps = caps_of(known.values(), counted_rows(folder))
     write_calibration(folder / BUDGETS, caps)
     return [f"{BUDGETS}: the caps of {len(caps.cells)} policies and settings, as their episodes were planned with"]
+
+
+def _side_files(store: Store, found: FolderCheck, aside: Path) -> list[str]:
+    said = []
+    for one in found.side_files:
+        _set_aside(store.folder, one.name, aside)
+        if one.whole is None:
+            said.append(f"{one.name}: put aside; what only it knew, such as the calls of judges, is counted no more")
+        else:
+            write_durably(store.folder / one.name, one.whole.decode("utf-8"))
+            said.append(f"{one.name}: its whole lines are kept")
+    return said
 
 
 def caps_of(episodes: Iterable[PlannedEpisode], rows: Sequence[EpisodeRow]) -> Calibration:

@@ -11,7 +11,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from r3gym.calibration.calibration_file import CellName
+from r3gym.calibration.calibration_file import CellName, read_calibration
 from r3gym.campaigns.accepting import accept_changes, change_notes, manifest_text, refuse_changes
 from r3gym.campaigns.bill_file import CampaignBill, read_bill
 from r3gym.campaigns.bill_writing import BillWriter
@@ -44,6 +44,7 @@ from r3gym.records.rows import ModelSpend
 from r3gym.records.run_kind import UNBUDGETED
 from r3gym.utils.hashing import hash_json
 from r3gym.utils.redaction import hide
+from r3gym.utils.sealing import checksum
 
 
 def reopen(folder: Path, *, accept_change: bool = False) -> PreparedCampaign:
@@ -51,6 +52,13 @@ def reopen(folder: Path, *, accept_change: bool = False) -> PreparedCampaign:
     prepared = prepare(load_campaign(folder / CAMPAIGN, base=read_definition(folder).base))
     check_unchanged(folder, prepared, accept_change=accept_change)
     return prepared
+
+
+def is_edited(folder: Path) -> bool:
+    """Return whether the folder's copy of the campaign's file is not as a run left it."""
+    if not (folder / MANIFEST).exists():
+        return False
+    return read_definition(folder).differs_from((folder / CAMPAIGN).read_bytes())
 
 
 def check_unchanged(folder: Path, prepared: PreparedCampaign, *, accept_change: bool = False) -> None:
@@ -84,7 +92,12 @@ def open_folder(store: Store, prepared: PreparedCampaign) -> CampaignDefinition:
     folder, campaign = store.folder, prepared.campaign
     text = hide(campaign.text, campaign.judges.secrets())
     if not (folder / MANIFEST).exists():
-        decided = CampaignDefinition(definition=prepared.identity, episodes=prepared.size(), base=campaign.base)
+        decided = CampaignDefinition(
+            definition=prepared.identity,
+            episodes=prepared.size(),
+            base=campaign.base,
+            file=checksum(text.encode()),
+        )
         store.write(DEFINITION, decided.to_text())
         store.write(CAMPAIGN, text)
         manifest = make_manifest(campaign, prepared.suites, hash_json(prepared.identity))
@@ -92,7 +105,8 @@ def open_folder(store: Store, prepared: PreparedCampaign) -> CampaignDefinition:
         return decided
     if (folder / CAMPAIGN).read_text("utf-8") != text:
         store.write(CAMPAIGN, text)  # another executor or address: the same campaign
-    return accept_changes(store, prepared.identity, make_manifest(campaign, prepared.suites, ""), prepared.size())
+    manifest = make_manifest(campaign, prepared.suites, "")
+    return accept_changes(store, prepared.identity, manifest, prepared.size(), file=checksum(text.encode()))
 
 
 def run_campaign(
@@ -203,7 +217,7 @@ def campaign_status(folder: Path) -> CampaignStatus:
         decided.episodes,
         tally,
         tail.torn_bytes,
-        (folder / BUDGETS).exists(),
+        (folder / BUDGETS).exists() and bool(read_calibration(folder / BUDGETS)),
         underway,
         read_bill(folder),
         tuple(change_notes(folder)),

@@ -45,7 +45,7 @@ from r3gym.records.row_file import row_line
 from r3gym.records.rows import EpisodeRow
 from r3gym.records.writing import write_record
 from r3gym.utils.atomic_files import append_durably, make_folder_durably, sync_folder, write_durably
-from r3gym.utils.sealing import ChecksumError, seal_line, seal_text, unseal_line, unseal_text
+from r3gym.utils.sealing import ChecksumError, checksum, seal_line, seal_text, unseal_line, unseal_text
 
 TORN, RECORDS, TURNS = "rows.torn", "records", "turns"
 PROBES = f"{TURNS}/probes.jsonl"
@@ -68,6 +68,7 @@ class CampaignDefinition(BaseModel):
     """``definition.json``: all that defines the campaign, the number of episodes, and the folder of the file.
 
     ``changes``: what was accepted since the start; episodes say how many of them came before (``edition``).
+    ``file``: the checksum of ``campaign.toml`` as a run left it last, None in folders that are older than the field.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -76,6 +77,11 @@ class CampaignDefinition(BaseModel):
     episodes: int
     base: Path
     changes: tuple[AcceptedChange, ...] = ()
+    file: str | None = None
+
+    def differs_from(self, campaign_file: bytes) -> bool:
+        """Return whether ``campaign.toml`` is not as a run left it: it was edited, or a bit flipped."""
+        return self.file is not None and checksum(campaign_file) != self.file
 
     def to_text(self) -> str:
         """Return the text of the file, with its checksum."""

@@ -306,9 +306,9 @@ def play_pending(
     from r3gym.campaigns.episode_loop import CampaignStopped
     from r3gym.campaigns.executors import open_executor
     from r3gym.campaigns.readiness import check_readiness
-    from r3gym.campaigns.running import check_ready, file_limits, run_campaign
+    from r3gym.campaigns.running import check_ready, file_limits, is_edited, run_campaign
     from r3gym.campaigns.spending import check_limits
-    from r3gym.campaigns.store import Store
+    from r3gym.campaigns.store import CAMPAIGN, Store
 
     campaign, total = prepared.campaign, prepared.size()
     check_limits(campaign, file_limits(campaign) if limits is None else limits)
@@ -320,6 +320,9 @@ def play_pending(
     players = open_executor(_within_limits(choice, campaign, folder, waits=waits), waits=waits)
     try:
         with Store(folder) as store:
+            if is_edited(folder):
+                note = f"{folder / CAMPAIGN} is not as the last run left it (edited, or damaged); it is taken as it is"
+                errors.print(note, highlight=False, markup=False, soft_wrap=True)
             if store.cut_bytes:
                 note = f"a torn last line ({store.cut_bytes} bytes) was cut off rows.jsonl; its episode is owed"
                 errors.print(note, highlight=False)

@@ -11,6 +11,7 @@ from r3gym.cli import (
     accounting,
     analyze,
     annotate,
+    behaviour,
     calibrate,
     campaign,
     curve,
@@ -61,6 +62,7 @@ app.command("figure", rich_help_panel=RESULTS)(figure.figure)
 app.command("view", rich_help_panel=RESULTS)(view.view)
 app.command("annotate", rich_help_panel=RESULTS)(annotate.annotate)
 app.command("analyze", rich_help_panel=RESULTS)(analyze.analyze)
+app.add_typer(behaviour.app, name="behaviour", rich_help_panel=RESULTS)
 app.command("ablate", rich_help_panel=RESULTS)(ablate.ablate)
 app.command("curve", rich_help_panel=RESULTS)(curve.curve)
 app.command("oracle", rich_help_panel=RESULTS)(oracle.oracle)

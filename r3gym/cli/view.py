@@ -8,13 +8,16 @@ from typing import Annotated
 
 import typer
 
+from r3gym.cli.numbers import MOST_PORT, whole
 from r3gym.cli.output import console, errors
 from r3gym.errors import InputError
 
 
 def view(
     run: Annotated[Path, typer.Argument(help="A campaign's folder, a folder of records, or one record (.json).")],
-    port: Annotated[int, typer.Option(help="The port on loopback; 0 takes a free one.", min=0, max=65535)] = 0,
+    port: Annotated[
+        int, typer.Option(parser=whole(0, MOST_PORT), help="The port on loopback; 0 takes a free one.")
+    ] = 0,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the address in a browser.")] = True,
     bundle: Annotated[
         Path | None, typer.Option(help="Write static files for any web server into this new folder, and stop.")

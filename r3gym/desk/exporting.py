@@ -53,11 +53,9 @@ def _table(labels: Iterable[Label]) -> str:
     table.writerow(COLUMNS)
     for one in labels:
         quoted = [f"{q.role}@{q.event}" for q in one.quotations]
-        words = "\n".join(q.text for q in one.quotations)
-        table.writerow(
-            (one.episode, one.annotator, one.kind, one.problem or "", one.instance, one.value)
-            + (" ".join(quoted), _plain(words), _plain(one.note), one.at or "")
-        )
+        words = _plain("\n".join(q.text for q in one.quotations))
+        where = (one.episode, one.annotator, one.kind, one.problem or "", one.instance)
+        table.writerow((*where, one.value, " ".join(quoted), words, _plain(one.note), one.at or ""))
     return out.getvalue()
 
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from r3gym.figures.style import INK, PAPER, QUIET, WIDTH, tip
+from r3gym.figures.fitting import text_width, wrapped
+from r3gym.figures.style import INK, PAPER, QUIET, STYLE, WIDTH, tip
 from r3gym.oracle.resampling import Interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: Characters of a line of the foot note.
-_FOOT = 138
+#: Points to an inch, and the width of a picture in points.
+_POINT = 72
+_WHOLE = WIDTH * _POINT
+#: Size of the foot note, and what labels of the left axis and the space between panels take, in points.
+_FOOT, _LEFT, _BETWEEN = 7.2, 40, 12
+#: What a legend puts before and behind a label, in points.
+_HANDLE = 46
+#: From here on an axis counts in thousands.
+_MANY = 10_000
 
 
 def new_picture(height: float, rows: int, columns: int, **given: Any) -> tuple[Figure, list[list[Axes]]]:
@@ -39,13 +46,39 @@ def panel_grid(count: int, height: float, most: int = 2, **given: Any) -> tuple[
 
 def note(picture: Figure, text: str) -> None:
     """Write a foot note: what n is, and what the bars are."""
-    picture.supxlabel("\n".join(textwrap.wrap(text, _FOOT)), x=0.005, ha="left", fontsize=7.2, color=QUIET)
+    picture.supxlabel(wrapped(text, _FOOT, _WHOLE), x=0.005, ha="left", fontsize=_FOOT, color=QUIET)
+
+
+def title(axes: Axes, text: str, **given: Any) -> None:
+    """Name a panel, in as many lines as its width asks for."""
+    place = axes.get_subplotspec()
+    columns = 1 if place is None else place.get_gridspec().ncols
+    room = (_WHOLE - _LEFT) / columns - _BETWEEN
+    bold = given.get("fontweight", STYLE["axes.titleweight"]) == "bold"
+    lines = [wrapped(line, STYLE["axes.titlesize"], room, bold=bold) for line in text.split("\n")]
+    axes.set_title("\n".join(lines), **given)
+
+
+def left_labels(panels: Sequence[Axes], text: str) -> None:
+    """Label the vertical axis of every panel at the left border."""
+    for axes in panels:
+        place = axes.get_subplotspec()
+        if place is not None and place.is_first_col():
+            axes.set_ylabel(text)
+
+
+def bottom_labels(panels: Sequence[Axes], text: str) -> None:
+    """Label the horizontal axis of the last panel of each column."""
+    place = panels[0].get_subplotspec()
+    for axes in panels[-(1 if place is None else place.get_gridspec().ncols) :]:
+        axes.set_xlabel(text)
 
 
 def legend(picture: Figure, handles: Sequence[Any], labels: Sequence[str]) -> None:
     """Put one legend above all panels, in lines that fit the width."""
-    longest = max((len(label) for label in labels), default=1)
-    columns = max(1, min(len(labels), int(108 / (longest + 7))))
+    longest = max((text_width(label, STYLE["legend.fontsize"]) for label in labels), default=1.0)
+    most = max(1, min(len(labels), int(_WHOLE / (longest + _HANDLE))))
+    columns = -(-len(labels) // -(-len(labels) // most)) if labels else 1  # lines of the same length
     picture.legend(handles, labels, loc="outside upper left", ncols=columns, columnspacing=1.4, handlelength=2.4)
 
 
@@ -97,10 +130,23 @@ def from_zero(panels: Sequence[Axes], *, vertical: bool = False) -> None:
 
 
 def whole_ticks(axes: Axes) -> None:
-    """Label whole units only."""
+    """Label whole units only, large ones in thousands; call it when everything is drawn."""
     from matplotlib.ticker import MaxNLocator
 
-    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    most = axes.get_xlim()[1]
+    axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+    axes.xaxis.set_major_formatter(lambda value, _place: units(value, most))
+
+
+def units(value: float, most: float) -> str:
+    """Return a number of units for a label; in thousands where the largest of them has five digits.
+
+    >>> units(950, 4000), units(16_660, 66_642), units(2_000, 20_000), units(0, 20_000)
+    ('950', '16.7k', '2k', '0')
+    """
+    if most < _MANY or value == 0:
+        return f"{value:,.0f}"
+    return f"{value / 1000:.1f}".removesuffix(".0") + "k"
 
 
 def row_labels(axes: Axes, labels: Sequence[str]) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from r3gym.figures.canvas import from_zero, legend, mark, new_picture, note, row_labels
+from r3gym.figures.canvas import from_zero, legend, mark, new_picture, note, row_labels, title
 from r3gym.figures.drawing import Drawn
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.published_values import published_rows
+from r3gym.figures.published_values import PUBLISHED, published_rows
 from r3gym.figures.series import (
     count_words,
     estimate_table,
@@ -53,7 +53,7 @@ def contest_equal_oracle(source: FigureSource, options: FigureOptions) -> Drawn:
                 if (setting, regime) not in groups:
                     here.set_visible(False)
                     continue
-                here.set_title(panel_title(setting, regime))
+                title(here, panel_title(setting, regime))
                 for point in groups[setting, regime]:
                     place = list(labels).index(series_of(point.run, point.key))
                     label = labels[series_of(point.run, point.key)]
@@ -96,7 +96,7 @@ def _with_published(
     table: FigureTable, printed: dict[tuple[str, str], list[tuple[str, dict[str, float]]]]
 ) -> FigureTable:
     rows = [
-        ("published", model, setting, "none", regime, "", None, None, name, "", value, None, None)
+        (PUBLISHED, model, setting, "none", regime, "", None, None, name, "", value, None, None)
         for (setting, regime), models in printed.items()
         for model, values in models
         for name, value in values.items()

@@ -6,8 +6,8 @@ from r3gym.figures.canvas import legend, mark, note, row_labels, scaled
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.published_values import published_stress
-from r3gym.figures.series import SETTING_NAMES, domain_name, interval_words, kept, shorter
-from r3gym.figures.source import FigureSource
+from r3gym.figures.series import SETTING_NAMES, domain_name, interval_words, kept
+from r3gym.figures.source import FigureSource, policy_names
 from r3gym.figures.style import COLOURS, INK, PAPER, QUIET, WIDTH, styled
 from r3gym.figures.table import FigureTable, Value
 from r3gym.oracle.resampling import Interval
@@ -73,6 +73,7 @@ def context_stress(source: FigureSource, options: FigureOptions) -> Drawn:
 
 def _rows(source: FigureSource, options: FigureOptions) -> list[Row]:
     found: list[Row] = []
+    policies = policy_names(source, 20)
     for run in source.runs:
         for cell in run.analysis.stress:
             names = ("control", "stress", "control_minus_stress")
@@ -81,7 +82,7 @@ def _rows(source: FigureSource, options: FigureOptions) -> list[Row]:
                 continue
             key = cell.key
             where = f"{domain_name(key.domain)}, {SETTING_NAMES.get(key.setting, key.setting)}"
-            label = f"{shorter(key.policy, 20)}, {where}{f', {run.label}' if source.several else ''}"
+            label = f"{policies[key.policy]}, {where}{f', {run.label}' if source.several else ''}"
             found.append((label, (run.label, key.policy, key.setting, key.domain, cell.contests), values))
     return found
 

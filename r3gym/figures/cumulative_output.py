@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from r3gym.figures.canvas import legend, note, panel_grid
+from r3gym.figures.canvas import left_labels, legend, note, panel_grid, title
 from r3gym.figures.drawing import Drawn
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.position_lines import position_line, positions_of
+from r3gym.figures.published_values import published_range
 from r3gym.figures.series import (
     count_words,
     estimate_table,
@@ -18,7 +19,7 @@ from r3gym.figures.series import (
     series_of,
 )
 from r3gym.figures.source import FigureSource
-from r3gym.figures.style import INK, series_style, styled
+from r3gym.figures.style import INK, series_style, styled, tip
 
 NAME = "cumulative_output_share"
 
@@ -43,10 +44,15 @@ def cumulative_output(source: FigureSource, options: FigureOptions) -> Drawn:
             (uniform,) = here.plot(
                 range(1, size + 1), [100 * n / size for n in range(1, size + 1)], color=INK, linestyle=(0, (1, 2))
             )
-            here.set_title(panel_title(setting, regime))
+            shares = published_range("cumulative_output", setting, mine[0].key.pressure) if options.paper else None
+            if shares is not None:
+                (bar,) = here.plot([0.72, 0.72], shares, color=INK, linewidth=4, alpha=0.35, solid_capstyle="butt")
+                tip(bar, f"published, position 1: {shares[0]} to {shares[1]} % over six models")
+                handles["paper, position 1: least to most"] = bar
+            title(here, panel_title(setting, regime))
             here.set(xlabel="presented position", ylim=(0, 104))
             here.set_xticks(range(1, size + 1))
-        axes[0].set_ylabel("cumulative output (%)")
+        left_labels(axes, "cumulative output (%)")
         legend(picture, [*handles.values(), uniform], [*handles, "uniform"])
         foot = f"{count_words(found, source)}. Bars: {interval_words(source)}."
         note(picture, foot)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from r3gym.analysis.spearman import Correlation, spearman
 from r3gym.cells.cell import rank
-from r3gym.figures.canvas import legend, mark, note, panel_grid, scaled
+from r3gym.figures.canvas import left_labels, legend, mark, note, panel_grid, scaled, title
 from r3gym.figures.drawing import Drawn, MissingData
+from r3gym.figures.fitting import short_names
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.series import (
     NO_SCHEDULER,
@@ -14,7 +15,6 @@ from r3gym.figures.series import (
     interval_words,
     kept,
     regime_order,
-    shorter,
 )
 from r3gym.figures.source import FigureSource
 from r3gym.figures.style import series_style, styled
@@ -40,6 +40,7 @@ def eci(source: FigureSource, options: FigureOptions) -> Drawn:
     if not groups:
         raise MissingData("no policy of the index has a gap ratio here (it needs contests and response curves)")
     policies = list(dict.fromkeys(policy for mine in groups.values() for policy, _, _ in mine))
+    names = short_names(policies)
     rows: list[tuple[Value, ...]] = []
     with styled():
         picture, axes = panel_grid(len(groups), 1.9, most=3, sharey=True)
@@ -49,17 +50,17 @@ def eci(source: FigureSource, options: FigureOptions) -> Drawn:
             for policy, x, at in mine:
                 style = series_style(policies.index(policy))
                 style.pop("linestyle")
-                handles[shorter(policy)] = mark(here, x, scaled(at, 100), f"{policy}, gap ratio in %", **style)
+                handles[names[policy]] = mark(here, x, scaled(at, 100), f"{policy}, gap ratio in %", **style)
                 rows.append((*panel[:3], policy, x, at.estimate, at.low, at.high, found.rho, found.p, found.n))
             setting, domain, regime, pressure = panel
             words = _words(found) + (_published(setting, domain, pressure) if options.paper else "")
-            here.set_title(
+            title(
+                here,
                 f"{domain_name(domain)}, {SETTING_NAMES.get(setting, setting)}, {regime}\n{words}",
                 fontweight="normal",
             )
             here.set_xlabel("capability index")
-        for here in axes[::3]:
-            here.set_ylabel("gap ratio (%)")
+        left_labels(axes, "gap ratio (%)")
         legend(picture, list(handles.values()), list(handles))
         counted = f"n = {len(policies)} policies. p: permutations of the ranks, exact up to nine"
         foot = f"{counted}. Bars: {interval_words(source)}."

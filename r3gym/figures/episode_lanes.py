@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from r3gym.core.charge import ChargeKind
 from r3gym.errors import InputError
 from r3gym.figures.canvas import legend, note
 from r3gym.figures.drawing import Drawn, MissingData
+from r3gym.figures.fitting import shorter
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.series import cells_kept, shorter
+from r3gym.figures.series import cells_kept
 from r3gym.figures.source import FigureSource
 from r3gym.figures.style import COLOURS, INK, PAPER, QUIET, WIDTH, styled, tip
 from r3gym.figures.table import FigureTable, Value
@@ -33,6 +35,8 @@ MARKS = {
     "blocked": ("x", COLOURS[1], 6.0),
     "protocol error": ("X", COLOURS[3], 5.5),
 }
+#: The lane of steps that are for no problem: status, finishing, commands before the first focus.
+NO_PROBLEM = "–"
 _WORDS = {
     ChargeKind.COUNTED: "paid",
     ChargeKind.FREE: "free",
@@ -48,19 +52,23 @@ class Lanes:
     steps: list[tuple[str, str, int, int | None, str]]
     #: Label, units spent, number of the version.
     versions: list[tuple[str, int, int]] = field(default_factory=list)
-    whole: bool = True
+    #: The sentence that says why only paid steps are here; nothing where all are.
+    lack: str = ""
 
 
 def episode_lanes(source: FigureSource, options: FigureOptions) -> Drawn:
     """Draw one episode; without a choice the first agentic contest."""
     folder, row = chosen_row(source, options)
-    lanes = _from_record(folder, row) or _from_path(row)
+    lanes = _from_record(folder, row)
     labels = [slot.label for slot in row.slots]
+    if any(label not in labels for _, label, *_ in lanes.steps):
+        labels.append(NO_PROBLEM)
     budget = row.budget if row.budget is not None else max(1, row.spent)
     with styled():
         from matplotlib.figure import Figure
+        from matplotlib.ticker import MaxNLocator
 
-        picture = Figure(figsize=(WIDTH, 1.35 + 0.33 * len(labels)), layout="constrained")
+        picture = Figure(figsize=(WIDTH, 1.6 + 0.33 * len(labels)), layout="constrained")
         axes = picture.subplots()
         handles = _draw_lanes(axes, row, lanes, labels)
         if row.spent < budget:
@@ -69,18 +77,29 @@ def episode_lanes(source: FigureSource, options: FigureOptions) -> Drawn:
             handles["left over"] = left
         axes.set_xlim(-0.4, budget + 0.4)
         axes.set_xlabel("budget spent (counted actions)")
+        if row.budget is not None:
+            remaining = axes.secondary_xaxis("top", functions=(partial(_left, budget), partial(_left, budget)))
+            remaining.set_xlabel("units left", fontsize=7.5)
+            remaining.tick_params(labelsize=7)
+            remaining.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+        axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
         legend(picture, list(handles.values()), list(handles))
         solved = sum(slot.correct for slot in row.slots)
-        only = "" if lanes.whole else " No record was kept: paid steps only."
+        none = f" Lane {NO_PROBLEM}: steps for no problem." if NO_PROBLEM in labels else ""
         foot = (
             f"{shorter(row.policy)}, {row.domain}, contest {shorter(row.contest)}, scheduler {row.scheduler}, repeat "
-            f"{row.repeat}, episode {row.id[:12]}: {solved} of {len(labels)} solved, {row.spent} of {row.budget} units "
-            f"spent. Numbers: versions of the answer.{only}"
+            f"{row.repeat}, episode {row.id[:12]}: {solved} of {len(row.slots)} solved, {row.spent} of {row.budget} "
+            f"units spent. Numbers: versions of the answer.{none}{lanes.lack}"
         )
         note(picture, foot)
     columns = ("step", "kind", "problem", "units spent", "units left", "what")
     rows: list[tuple[Value, ...]] = [(n, *step) for n, step in enumerate(lanes.steps, 1)]
     return Drawn(picture, FigureTable.of(columns, rows), "One episode, step by step.", foot)
+
+
+def _left(budget: int, spent: Any) -> Any:
+    """Return what is left of a budget, of a number or an array of them; it is its own inverse."""
+    return budget - spent
 
 
 def chosen_row(source: FigureSource, options: FigureOptions) -> tuple[Path, EpisodeRow]:
@@ -94,7 +113,7 @@ def chosen_row(source: FigureSource, options: FigureOptions) -> tuple[Path, Epis
         cell
         for run in source.runs
         for cell in cells_kept(run, options)
-        if any(path is not None for path in cell.paths[0])
+        if any(path is not None for runs in cell.paths for path in runs)
     ]
     for cell in sorted(cells, key=lambda one: -(one.budget or 0)):
         contest = options.contest or cell.suite.contests[int(cell.contests[0])]
@@ -103,6 +122,8 @@ def chosen_row(source: FigureSource, options: FigureOptions) -> tuple[Path, Epis
             key = cell.key
             if own == (key.policy, key.domain, key.suite, key.scheduler, cell.budget, contest):
                 return folder, row
+    if cells and options.contest is not None:
+        raise InputError(f"contest {options.contest!r}: no agentic run of it has a result")
     raise MissingData("no agentic contest with a result: only agentic episodes have steps")
 
 
@@ -118,20 +139,20 @@ def _rows(source: FigureSource, word: str) -> Iterator[tuple[Path, EpisodeRow]]:
                         yield folder, row
 
 
-def _from_path(row: EpisodeRow) -> Lanes:
+def _from_path(row: EpisodeRow, lack: str) -> Lanes:
     left = row.budget
     steps = [("paid", label, n, None if left is None else left - n, "") for n, label in enumerate(row.path or "", 1)]
-    return Lanes(steps, whole=False)
+    return Lanes(steps, lack=lack)
 
 
-def _from_record(folder: Path, row: EpisodeRow) -> Lanes | None:
-    """Return the lanes of the kept record; None where there is none that can be read."""
+def _from_record(folder: Path, row: EpisodeRow) -> Lanes:
+    """Return the lanes of the kept record; of the row, and why, where there is none that can be read."""
     if row.record is None or not (folder / row.record).is_file():
-        return None
+        return _from_path(row, " No record was kept: paid steps only.")
     try:
         record: EpisodeRecord = read_record(folder / row.record)
-    except RecordError:
-        return None
+    except RecordError as why:
+        return _from_path(row, f" The record cannot be read ({shorter(str(why), 120)}): paid steps only.")
     steps: list[tuple[str, str, int, int | None, str]] = []
     versions: list[tuple[str, int, int]] = []
     seen: dict[str, int] = {}
@@ -165,16 +186,25 @@ def _draw_lanes(axes: Axes, row: EpisodeRow, lanes: Lanes, labels: list[str]) ->
         )
     at_once: dict[int, int] = {}
     for number, (kind, label, spent, left, what) in enumerate(lanes.steps, 1):
-        if label not in labels:
-            continue
         marker, colour, size = MARKS[kind]
         # A paid step fills its unit; what costs nothing stands at the border between two units, side by side.
         at_once[spent] = at_once.get(spent, 0) + (kind != "paid")
         x = spent - 0.5 if kind == "paid" else spent - 0.22 + 0.44 * (at_once[spent] % 8) / 8
-        (dot,) = axes.plot(x, labels.index(label), marker=marker, color=colour, markersize=size, linestyle="none")
+        (dot,) = axes.plot(
+            x,
+            labels.index(label if label in labels else NO_PROBLEM),
+            marker=marker,
+            color=colour,
+            markersize=size,
+            linestyle="none",
+        )
+        remaining = "" if left is None else f"{left} units left; "
         if kind == "paid":
             dot.set(markeredgecolor=PAPER, markeredgewidth=0.5)
-        tip(dot, f"step {number}, {label}: {kind}; {'' if left is None else f'{left} units left; '}{shorter(what, 60)}")
+        tip(
+            dot,
+            f"step {number}, {label or 'no problem'}: {kind}; {remaining}{shorter(what, 60)}",
+        )
         handles.setdefault(kind, dot)
     for label, spent, version in lanes.versions:
         if label in labels:

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 from r3gym.errors import InputError
-from r3gym.figures.canvas import legend, note, panel_grid
+from r3gym.figures.canvas import left_labels, legend, note, panel_grid, title
 from r3gym.figures.drawing import Drawing
-from r3gym.figures.series import shorter
+from r3gym.figures.fitting import short_names, shorter
 from r3gym.figures.style import COLOURS, INK, QUIET, series_style, styled, tip
 from r3gym.figures.table import FigureTable, Value
 
@@ -28,6 +28,7 @@ def learning_curves(folder: Path) -> Drawing:
     with styled():
         picture, axes = panel_grid(len(cells), 2.0, most=3)
         handles: dict[str, object] = {}
+        labels = short_names(str(row[2]) for row in rows)
         for here, cell in zip(axes, cells, strict=True):
             mine = [row for row in rows if row[1] == cell]
             for number, scheduler in enumerate(dict.fromkeys(str(row[2]) for row in mine)):
@@ -40,10 +41,10 @@ def learning_curves(folder: Path) -> Drawing:
                     **style | {"color": COLOURS[0] if learned else style["color"], "linewidth": 2 if learned else 0.9},
                 )
                 tip(line, f"{scheduler}, {cell}: {own[-1][1]:.2f} after {own[-1][0]:,.0f} steps")
-                handles.setdefault(shorter(scheduler), line)
-            here.set_title(shorter(cell))
+                handles.setdefault(labels[scheduler], line)
+            title(here, shorter(cell))
             here.set_xlabel("training steps")
-        axes[0].set_ylabel("mean score")
+        left_labels(axes, "mean score")
         for here in axes:
             here.tick_params(axis="x", colors=QUIET, labelcolor=INK)
         legend(picture, list(handles.values()), list(handles))

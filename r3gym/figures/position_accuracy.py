@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from r3gym.analysis.over_regimes import over_regimes
-from r3gym.figures.canvas import legend, note, panel_grid
+from r3gym.figures.canvas import left_labels, legend, note, panel_grid, title
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.position_lines import position_line, positions_of
@@ -50,10 +50,10 @@ def position_accuracy(source: FigureSource, options: FigureOptions) -> Drawn:
                 for n, at in enumerate(values, 1):
                     if at is not None:
                         rows.append((name, *series[1:], setting, " ".join(regimes), n, at.estimate, at.low, at.high))
-            here.set_title(SETTING_NAMES.get(setting, setting))
+            title(here, SETTING_NAMES.get(setting, setting))
             here.set(xlabel="presented position", ylim=(0, 100))
             here.set_xticks(range(1, len(values) + 1))
-        axes[0].set_ylabel("accuracy (%)")
+        left_labels(axes, "accuracy (%)")
         legend(picture, list(handles.values()), list(handles))
         shown = points(source, options, reference_only=True)
         foot = f"{count_words(shown, source)}; mean over the regimes. Bars: {interval_words(source)}."

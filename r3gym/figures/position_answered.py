@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from r3gym.figures.canvas import legend, note, panel_grid
+from r3gym.figures.canvas import left_labels, legend, note, panel_grid, title
 from r3gym.figures.drawing import Drawn
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.position_lines import position_line, positions_of
@@ -49,10 +49,10 @@ def position_answered(source: FigureSource, options: FigureOptions) -> Drawn:
                         linestyle=dash,
                         marker=MARKERS[number % len(MARKERS)],
                     )
-            here.set_title(f"{labels[series]}, {SETTING_NAMES.get(setting, setting)}")
+            title(here, f"{labels[series]}, {SETTING_NAMES.get(setting, setting)}")
             here.set(xlabel="presented position", ylim=(-3, 104))
             here.set_xticks(range(1, len(values) + 1))
-        axes[0].set_ylabel("problem slots (%)")
+        left_labels(axes, "problem slots (%)")
         legend(picture, list(handles.values()), list(handles))
         foot = f"{count_words(found, source)}. Bars: {interval_words(source)}."
         note(picture, foot)

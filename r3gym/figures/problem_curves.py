@@ -8,10 +8,11 @@ from r3gym.analysis.response_curves import LevelStats, ProblemCurve
 from r3gym.analysis.response_curves import problem_curves as curves_of
 from r3gym.cells.cell import ContestCell, CurveCell
 from r3gym.errors import InputError
-from r3gym.figures.canvas import legend, note, panel_grid, whole_ticks
+from r3gym.figures.canvas import bottom_labels, left_labels, legend, note, panel_grid, title, whole_ticks
 from r3gym.figures.drawing import Drawn, MissingData
+from r3gym.figures.fitting import shorter
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.series import NO_SCHEDULER, cells_kept, shorter
+from r3gym.figures.series import NO_SCHEDULER, cells_kept
 from r3gym.figures.source import FigureSource, RunSource
 from r3gym.figures.style import COLOURS, INK, PAPER, TIER_INKS, styled, tip
 from r3gym.figures.table import FigureTable, Value
@@ -38,7 +39,7 @@ def problem_curves(source: FigureSource, options: FigureOptions) -> Drawn:
         handles: dict[str, object] = {}
         for place, (here, one) in enumerate(zip(axes, problems, strict=True)):
             label = curve.suite.labels[place]
-            here.set_title(f"{label}: {shorter(one.problem, 19)} ({one.tier.value})")
+            title(here, f"{label}: {shorter(one.problem, 19)} ({one.tier.value})")
             handles |= _panel(here, one)
             for n, (regime, (levels, spent)) in enumerate(choices.items()):
                 handles |= _marks(here, one, n, regime, levels[place], spent[place])
@@ -46,11 +47,9 @@ def problem_curves(source: FigureSource, options: FigureOptions) -> Drawn:
                     own = (run.label, curve.key.policy, contest, one.problem, one.tier.value, level.level, level.cap)
                     rate = level.successes / level.runs if level.runs else None
                     rows.append((*own, level.runs, rate, level.low, level.high, regime, levels[place] == k + 1))
-        for here in axes[::3]:
-            here.set_ylabel("success (%)")
+        left_labels(axes, "success (%)")
         unit = "counted actions" if curve.key.setting == "agentic" else "output tokens"
-        for here in axes[-3:]:
-            here.set_xlabel(f"cap ({unit})")
+        bottom_labels(axes, f"cap ({unit})")
         legend(picture, list(handles.values()), list(handles))
         foot = (
             f"{shorter(curve.key.policy)}, {curve.key.setting}, contest {shorter(contest)}; n = {curve.repeats} "

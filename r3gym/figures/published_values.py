@@ -9,6 +9,9 @@ from typing import Any
 from r3gym.figures.series import Point
 from r3gym.paper.published import published
 
+#: The first word of a table's row that holds the paper's values.
+PUBLISHED = "published"
+
 
 def published_rows(panel: tuple[str, str], shown: Sequence[Point]) -> list[tuple[str, dict[str, float]]]:
     """Return contest and oracle of each published model, averaged over the domains that the points show.
@@ -26,6 +29,27 @@ def published_rows(panel: tuple[str, str], shown: Sequence[Point]) -> list[tuple
         for model, rows in together.items()
         if {row["domain"] for row in rows} == domains
     ]
+
+
+#: What the text states of figures whose points it does not print: claims by pressure, of tool-free contests.
+_RANGES = {
+    "cumulative_output": {0.2: "first-position-strong", 0.8: "first-position-moderate"},
+    "wasted_output": {0.2: "wasted-output", 0.8: "wasted-output"},
+    "omissions": {0.2: "truncation-strong", 0.8: "truncation-moderate"},
+}
+
+
+def published_range(figure: str, setting: str, pressure: float | None) -> tuple[float, float] | None:
+    """Return the least and the most of the paper's models, in percent; None where the paper states none.
+
+    >>> published_range("cumulative_output", "tool_free", 0.8), published_range("omissions", "agentic", 0.2)
+    ((16.9, 23.5), None)
+    """
+    claim = _RANGES[figure].get(pressure) if setting == "tool_free" and pressure is not None else None
+    if claim is None:
+        return None
+    low, high = published().claims[claim].value
+    return float(low), float(high)
 
 
 def published_schedulers(domain: str, pressure: float | None, setting: str) -> list[dict[str, Any]]:

@@ -11,12 +11,12 @@ from r3gym.analysis.bootstrap import resample
 from r3gym.analysis.groups import ALL, RATED
 from r3gym.analysis.response_curves import mean_curves
 from r3gym.cells.cell import CurveCell, sort_key
-from r3gym.figures.canvas import legend, note, number
+from r3gym.figures.canvas import legend, note, number, title, units
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.most_panels import chosen_panels
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.series import SETTING_NAMES, domain_name, interval_words, kept, shorter
-from r3gym.figures.source import FigureSource, RunSource
+from r3gym.figures.series import SETTING_NAMES, domain_name, interval_words, kept
+from r3gym.figures.source import FigureSource, RunSource, policy_names
 from r3gym.figures.style import COLOURS, INK, MARKERS, PAPER, TIER_INKS, WIDTH, styled, tip
 from r3gym.figures.table import FigureTable, Value
 from r3gym.oracle.resampling import Interval
@@ -41,6 +41,7 @@ def response_curves(source: FigureSource, options: FigureOptions) -> Drawn:
     if not found:
         raise MissingData("no complete response curves: a campaign of the kind `curve` measures them")
     shown, left_out = chosen_panels(found)
+    names = policy_names(source)
     from matplotlib.figure import Figure
 
     rows: list[tuple[Value, ...]] = []
@@ -59,7 +60,7 @@ def response_curves(source: FigureSource, options: FigureOptions) -> Drawn:
             upper, lower = (grid[2 * (place // columns) + row][place % columns] for row in (0, 1))
             name = domain_name(cell.key.domain)
             where = f"{name}, {SETTING_NAMES[cell.key.setting]}"
-            upper.set_title(f"{shorter(cell.key.policy)}{f' ({run.label})' if source.several else ''}\n{where}")
+            title(upper, f"{names[cell.key.policy]}{f' ({run.label})' if source.several else ''}\n{where}")
             handles |= _upper(upper, cell, _rates(run, cell))
             handles |= _lower(lower, cell, _funded(run, cell))
             if place % columns == 0:
@@ -68,10 +69,12 @@ def response_curves(source: FigureSource, options: FigureOptions) -> Drawn:
             unit = "counted actions" if cell.key.setting == "agentic" else "output tokens"
             lower.set_xlabel(f"level (cap in {unit})")
         legend(picture, list(handles.values()), list(handles))
-        repeats = found[0][1].repeats
+        counts = sorted({len(cell.suite.problems) for _, cell in found})
+        repeats = sorted({cell.repeats for _, cell in found})
         foot = (
-            f"n = {len(found[0][1].suite.problems)} problems × {repeats} repeats at each level. Bands: "
-            f"{interval_words(source)}. Below: share of all problems that the oracle funds at the level.{left_out}"
+            f"n = {' or '.join(map(str, counts))} problems × {' or '.join(map(str, repeats))} repeats at each level. "
+            f"Bands: {interval_words(source)}. Below: share of all problems that the oracle funds at the level."
+            f"{left_out}"
         )
         note(picture, foot)
     columns_ = (
@@ -156,7 +159,8 @@ def _lower(axes: Axes, cell: CurveCell, funded: Funded) -> dict[str, object]:
         for bar, level, share in zip(bars.patches, cell.grid, shares, strict=True):
             tip(bar, f"oracle at {regime}: funds {share:.0f} % of the problems at level {level:g}")
         handles[f"oracle's choice, {regime}"] = bars
-    labels = [f"{level:g}\n({cap:,})" for level, cap in zip(cell.grid, cell.caps.tolist(), strict=True)]
+    caps = cell.caps.tolist()
+    labels = [f"{level:g}\n({units(cap, max(caps))})" for level, cap in zip(cell.grid, caps, strict=True)]
     axes.set_xticks(range(len(cell.grid)), labels, fontsize=6.8)
     axes.set_xlim(-0.5, len(cell.grid) - 0.5)
     axes.set_ylim(bottom=0)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from r3gym.cells.cell import rank
 from r3gym.figures.canvas import from_zero, legend, mark, note, row_labels
 from r3gym.figures.drawing import Drawn, MissingData
+from r3gym.figures.fitting import short_names
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.published_values import published_schedulers
-from r3gym.figures.series import NO_SCHEDULER, domain_name, interval_words, kept, shorter
-from r3gym.figures.source import FigureSource
+from r3gym.figures.published_values import PUBLISHED, published_schedulers
+from r3gym.figures.series import NO_SCHEDULER, domain_name, interval_words, kept, repeat_words
+from r3gym.figures.source import FigureSource, policy_names
 from r3gym.figures.style import COLOURS, INK, MARKERS, PAPER, WIDTH, styled, tip
 from r3gym.figures.table import FigureTable, Value
 from r3gym.oracle.resampling import Interval
@@ -21,13 +22,14 @@ Row = tuple[str, tuple[Value, ...], dict[str, Interval]]
 def scheduler_table(source: FigureSource, options: FigureOptions) -> Drawn:
     """Draw a row for each policy, domain and regime, and the matrix of wins."""
     rows = _rows(source, options)
-    schedulers = sorted({name for _, _, values in rows for name in values if name != ORACLE}, key=rank)
-    if len(schedulers) < 2:
+    played = _schedulers(rows)
+    if len(played) < 2:
         raise MissingData(
             "contests under one scheduler only: name several in the campaign file, such as "
             'schedulers = ["none", "coverage", "verification"]'
         )
-    rows += _published(rows, options)
+    own_rows, rows = rows, [*rows, *_published(rows, options)]
+    schedulers = _schedulers(rows)
     styles = {
         name: {"color": COLOURS[n % len(COLOURS)], "marker": MARKERS[n % len(MARKERS)]}
         for n, name in enumerate(schedulers)
@@ -50,14 +52,14 @@ def scheduler_table(source: FigureSource, options: FigureOptions) -> Drawn:
         row_labels(left, [label for label, _, _ in rows])
         left.set_xlabel("correct answers per contest")
         from_zero([left])
-        _matrix(right, schedulers, rows)
+        _matrix(right, played, own_rows)
         legend(picture, list(handles.values()), list(handles))
         counts = sorted({int(str(row[1][5])) for row in rows if row[1][5] is not None})
         hollow_words = (
-            " Hollow: published, without an interval." if any(row[1][0] == "published" for row in rows) else ""
+            " Hollow: published, without an interval, not in the matrix." if len(rows) > len(own_rows) else ""
         )
         foot = (
-            f"n = {' or '.join(map(str, counts))} contests × {source.runs[0].campaign.repeats} repeats; a missing run "
+            f"n = {' or '.join(map(str, counts))} contests × {repeat_words(source)}; a missing run "
             f"counts as zero here. Bars: {interval_words(source)}.{hollow_words}"
         )
         note(picture, foot)
@@ -66,14 +68,19 @@ def scheduler_table(source: FigureSource, options: FigureOptions) -> Drawn:
     return Drawn(
         picture,
         FigureTable.of(columns, table),
-        "The same contests under each scheduler, beside the oracle. Right: in how many rows the scheduler of the line "
+        "The same contests under each scheduler, beside the oracle. Right: in how many rows the scheduler of the row "
         "scores more than that of the column.",
         foot,
     )
 
 
+def _schedulers(rows: list[Row]) -> list[str]:
+    return sorted({name for _, _, values in rows for name in values if name != ORACLE}, key=rank)
+
+
 def _rows(source: FigureSource, options: FigureOptions) -> list[Row]:
     found: list[Row] = []
+    policies = policy_names(source, 18)
     for run in source.runs:
         for cell in run.analysis.schedulers:
             names = {name: at for (figure, name), at in cell.estimates.items() if figure == "score"}
@@ -83,7 +90,7 @@ def _rows(source: FigureSource, options: FigureOptions) -> list[Row]:
                 names[ORACLE] = cell.estimates[ORACLE, ""]
             key = cell.key
             domain = domain_name(key.domain)
-            label = f"{shorter(key.policy, 18)}, {domain}, {key.regime}{f', {run.label}' if source.several else ''}"
+            label = f"{policies[key.policy]}, {domain}, {key.regime}{f', {run.label}' if source.several else ''}"
             own = (run.label, key.policy, key.setting, key.domain, key.regime, cell.contests)
             found.append((label, own, {name: at for name, at in names.items() if at.estimate is not None}))
     return found
@@ -98,7 +105,7 @@ def _published(rows: list[Row], options: FigureOptions) -> list[Row]:
             names = ("none", "coverage", "verification", ORACLE)
             values = {name: Interval(row[name], None, None, 0) for name in names}
             label = f"{row['model']}, {domain_name(str(domain))} (paper)"
-            found.append((label, ("published", row["model"], setting, domain, regime, None), values))
+            found.append((label, (PUBLISHED, row["model"], setting, domain, regime, None), values))
     return found
 
 
@@ -120,10 +127,10 @@ def _matrix(axes: object, schedulers: list[str], rows: list[Row]) -> None:
             axes.add_patch(box)
             tip(box, f"{one} scores more than {other} in {wins} of {len(both)} rows")
             axes.text(j, i, f"{wins} of {len(both)}", ha="center", va="center", fontsize=7.5)
-    names = ["none" if name == NO_SCHEDULER else shorter(name, 12) for name in schedulers]
+    names = list(short_names(schedulers, 12).values())
     axes.set_xticks(range(size), names, rotation=35, ha="right", fontsize=7)
     axes.set_yticks(range(size), names, fontsize=7)
     axes.set(xlim=(-0.5, size - 0.5), ylim=(size - 0.5, -0.5), aspect="equal")
-    axes.set_title("line beats column")
+    axes.set_title("row beats column")
     axes.grid(visible=False)
     axes.tick_params(length=0)

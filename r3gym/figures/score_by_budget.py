@@ -9,12 +9,12 @@ import numpy as np
 from r3gym.analysis.oracle_score import NEVER, cheapest_successes
 from r3gym.cells.cell import CurveCell
 from r3gym.cells.table import Floats, Ints
-from r3gym.figures.canvas import from_zero, legend, mark, note, panel_grid, whole_ticks
+from r3gym.figures.canvas import from_zero, left_labels, legend, mark, note, panel_grid, title, whole_ticks
 from r3gym.figures.drawing import Drawn, MissingData
 from r3gym.figures.most_panels import chosen_panels
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.series import NO_SCHEDULER, cells_kept, domain_name, interval_words, shorter, why_missing
-from r3gym.figures.source import FigureSource
+from r3gym.figures.series import NO_SCHEDULER, cells_kept, domain_name, interval_words, repeat_words, why_missing
+from r3gym.figures.source import FigureSource, policy_names
 from r3gym.figures.style import COLOURS, INK, MARKERS, QUIET, styled
 from r3gym.figures.table import FigureTable, Value
 from r3gym.oracle.batch import solve_batch
@@ -39,6 +39,7 @@ def score_by_budget(source: FigureSource, options: FigureOptions) -> Drawn:
     if not found:
         raise MissingData(why_missing(source, computed=any(run.contests for run in source.runs)))
     shown, left_out = chosen_panels(found)
+    names = policy_names(source)
     rows: list[tuple[Value, ...]] = []
     schedulers = list(dict.fromkeys(cell.key.scheduler for _, _, cells in found for cell in cells))
     with styled():
@@ -57,7 +58,7 @@ def score_by_budget(source: FigureSource, options: FigureOptions) -> Drawn:
             if here is not None:
                 handles |= _lines(here, budgets, oracle, equal, ceiling)
                 name = domain_name(curve.key.domain)
-                here.set_title(f"{shorter(curve.key.policy)}{f' ({run.label})' if source.several else ''}, {name}")
+                title(here, f"{names[curve.key.policy]}{f' ({run.label})' if source.several else ''}, {name}")
                 unit = "counted actions" if curve.key.setting == "agentic" else "output tokens"
                 here.set_xlabel(f"budget ({unit})")
             for cell in cells:
@@ -84,11 +85,11 @@ def score_by_budget(source: FigureSource, options: FigureOptions) -> Drawn:
         from_zero(axes, vertical=True)
         for here in axes:
             whole_ticks(here)
-        axes[0].set_ylabel("correct answers per contest")
+        left_labels(axes, "correct answers per contest")
         legend(picture, list(handles.values()), list(handles))
         counts = sorted({len(cell.contests) for _, _, cells in found for cell in cells})
         foot = (
-            f"n = {' or '.join(map(str, counts))} contests × {source.runs[0].campaign.repeats} repeats per mark. Bars: "
+            f"n = {' or '.join(map(str, counts))} contests × {repeat_words(source)} per mark. Bars: "
             f"{interval_words(source)}.{left_out}"
         )
         note(picture, foot)
@@ -128,7 +129,9 @@ def _budgets(curve: CurveCell, played: list[int]) -> Ints:
 
 def _lines(axes: Axes, budgets: Ints, oracle: Floats, equal: Floats, ceiling: float) -> dict[str, object]:
     (top,) = axes.plot(budgets, [ceiling] * len(budgets), color=QUIET, linestyle=(0, (6, 3)), linewidth=1)
-    (best,) = axes.plot(budgets, oracle, color=INK)
-    (shared,) = axes.plot(budgets, equal, color=QUIET, linestyle=(0, (1, 1.5)))
-    axes.fill_between(budgets, equal, oracle, where=(oracle >= equal).tolist(), color=QUIET, alpha=0.1, linewidth=0)
+    # What a budget buys holds until a larger one buys more: steps, not slopes.
+    (best,) = axes.plot(budgets, oracle, color=INK, drawstyle="steps-post")
+    (shared,) = axes.plot(budgets, equal, color=QUIET, linestyle=(0, (1, 1.5)), drawstyle="steps-post")
+    between = {"where": (oracle >= equal).tolist(), "color": QUIET, "alpha": 0.1, "linewidth": 0}
+    axes.fill_between(budgets, equal, oracle, step="post", **between)
     return {"ceiling": top, "oracle": best, "equal-allocation replay": shared}

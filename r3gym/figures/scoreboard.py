@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from r3gym.cells.campaign import TIERS
-from r3gym.cells.cell import ContestCell
+from r3gym.cells.cell import ContestCell, rank
 from r3gym.errors import InputError
 from r3gym.figures.canvas import note
+from r3gym.figures.canvas import units as units_of
 from r3gym.figures.drawing import Drawn, MissingData
+from r3gym.figures.fitting import shorter
 from r3gym.figures.options import FigureOptions
-from r3gym.figures.series import cells_kept, label_maker, series_of, shorter, why_missing
+from r3gym.figures.series import SETTING_NAMES, cells_kept, label_maker, regime_order, series_of, why_missing
 from r3gym.figures.source import FigureSource, RunSource
-from r3gym.figures.style import INK, WIDTH, styled, tip
+from r3gym.figures.style import INK, QUIET, WIDTH, styled, tip
 from r3gym.figures.table import FigureTable, Value
 
 _MOST = 24
+#: From here on a number of units has no decimals.
+_WHOLE_FROM = 100
 _SOLVED = "#009e73"
 
 
@@ -30,10 +36,11 @@ def scoreboard(source: FigureSource, options: FigureOptions) -> Drawn:
         at = [cell.suite.contests[n] for n in cell.contests.tolist()].index(contest)
         runs = int(cell.runs[at])
         spent = cell.spent[at][cell.played[at]].mean(axis=0).tolist()
-        setting = f", {cell.key.setting}" if len(settings) > 1 else ""
+        setting = f", {SETTING_NAMES.get(cell.key.setting, cell.key.setting)}" if len(settings) > 1 else ""
         label = f"{labels[series_of(run.label, cell.key)]}, {cell.key.regime}{setting}"
         lines.append((label, run, cell, cell.solved[at].tolist(), runs, spent))
-    lines.sort(key=lambda line: (-sum(line[3]) / line[4], sum(line[5])))
+    # Only lines under the same conditions compete.
+    lines.sort(key=lambda line: (_conditions(line[2]), -sum(line[3]) / line[4], sum(line[5])))
     shown, suite = lines[:_MOST], mine[0][1].suite
     number = suite.contests.index(contest)
     tiers = [TIERS[n].value for n in suite.tiers[number].tolist()]
@@ -41,7 +48,7 @@ def scoreboard(source: FigureSource, options: FigureOptions) -> Drawn:
     from matplotlib.patches import Rectangle
 
     with styled():
-        picture = Figure(figsize=(WIDTH, 1.25 + 0.27 * len(shown)), layout="constrained")
+        picture = Figure(figsize=(WIDTH, 1.25 + 0.3 * len(shown)), layout="constrained")
         axes = picture.subplots()
         for place, (label, _, _, solved, runs, spent) in enumerate(shown):
             for n, (won, units) in enumerate(zip(solved, spent, strict=True)):
@@ -50,11 +57,13 @@ def scoreboard(source: FigureSource, options: FigureOptions) -> Drawn:
                 box.set_linewidth(0)
                 tip(box, f"{label}, {suite.labels[n]}: solved in {won} of {runs} runs, {units:.1f} units")
                 axes.add_patch(box)
-                words = f"{won}/{runs} · {units:,.4g}"
-                axes.text(n + 0.5, place, words, ha="center", va="center", fontsize=7, color=INK)
+                axes.text(n + 0.5, place - 0.18, f"{won}/{runs}", ha="center", va="center", fontsize=7, color=INK)
+                axes.text(n + 0.5, place + 0.22, _amount(units), ha="center", va="center", fontsize=6.2, color=INK)
+            if place and _conditions(lines[place - 1][2]) != _conditions(lines[place][2]):
+                axes.axhline(place - 0.5, color=QUIET, linewidth=0.8)
             score = f"{sum(solved) / runs:.2f}"
             axes.text(suite.size + 0.5, place, score, ha="center", va="center", fontsize=8, fontweight="bold")
-            axes.text(suite.size + 1.5, place, f"{sum(spent):,.4g}", ha="center", va="center", fontsize=7.5)
+            axes.text(suite.size + 1.5, place, _amount(sum(spent)), ha="center", va="center", fontsize=7.5)
         heads = [f"{label}\n{tier}" for label, tier in zip(suite.labels, tiers, strict=True)]
         axes.set_xticks([n + 0.5 for n in range(suite.size + 2)], [*heads, "score", "units"])
         axes.tick_params(length=0, labeltop=True, labelbottom=False)
@@ -65,8 +74,9 @@ def scoreboard(source: FigureSource, options: FigureOptions) -> Drawn:
             side.set_visible(False)
         more = f" The first {_MOST} of {len(lines)} lines." if len(lines) > _MOST else ""
         foot = (
-            f"Contest {shorter(contest)} ({suite.domain}): solved runs of all · units spent on the problem (mean of "
-            f"its runs). Sorted by score, then units. Darker: solved more often.{more}"
+            f"Contest {shorter(contest)} ({suite.domain}): runs that solved the problem, of n; below them the units "
+            f"spent on it (mean of the runs: {_unit_words(settings)}). Under the same conditions sorted by score, then "
+            f"units. Darker: solved more often.{more}"
         )
         note(picture, foot)
     columns = (
@@ -91,6 +101,20 @@ def scoreboard(source: FigureSource, options: FigureOptions) -> Drawn:
         )
     ]
     return Drawn(picture, FigureTable.of(columns, rows), "Who solved what, at which cost.", foot)
+
+
+def _conditions(cell: ContestCell) -> tuple[tuple[int, str], tuple[float, int]]:
+    """Return the sort key of what lines must have in common to compete: setting and regime."""
+    return rank(cell.key.setting), regime_order(cell.key)
+
+
+def _unit_words(settings: Collection[str]) -> str:
+    names = {"agentic": "counted actions", "tool_free": "output tokens"}
+    return " or ".join(names.get(setting, "units") for setting in sorted(settings))
+
+
+def _amount(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0") if value < _WHOLE_FROM else units_of(value, value)
 
 
 def _chosen(

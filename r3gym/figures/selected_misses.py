@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from r3gym.analysis.groups import ALL, RATED
-from r3gym.figures.canvas import from_zero, legend, mark, new_picture, note, row_labels, scaled
+from r3gym.figures.canvas import from_zero, legend, mark, new_picture, note, row_labels, scaled, title
 from r3gym.figures.drawing import Drawn
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.series import (
@@ -43,7 +43,7 @@ def selected_misses(source: FigureSource, options: FigureOptions) -> Drawn:
                 if (setting, regime) not in groups:
                     here.set_visible(False)
                     continue
-                here.set_title(panel_title(setting, regime))
+                title(here, panel_title(setting, regime))
                 for point in groups[setting, regime]:
                     place = list(labels).index(series_of(point.run, point.key))
                     for n, tier in enumerate(RATED):

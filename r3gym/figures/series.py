@@ -12,11 +12,11 @@ from r3gym.analysis.analyse import CellResult
 from r3gym.analysis.figure import Name
 from r3gym.cells.cell import CellKey, ContestCell, across_domains, rank
 from r3gym.figures.drawing import MissingData
+from r3gym.figures.fitting import short_names, shorter
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.source import FigureSource, RunSource
 from r3gym.figures.table import FigureTable, Value
 from r3gym.oracle.resampling import Interval
-from r3gym.utils.plain_text import plain
 
 NO_SCHEDULER = "none"
 SETTING_NAMES = {"agentic": "agentic", "tool_free": "tool-free"}
@@ -120,26 +120,16 @@ def label_maker(found: Iterable[tuple[str, CellKey]]) -> dict[tuple[str, str, st
     """
     every = list(dict.fromkeys((run, key.policy, key.scheduler) for run, key in found))
     several = [len({one[n] for one in every}) > 1 for n in range(3)]
+    runs, policies, schedulers = (short_names(one[n] for one in every) for n in range(3))
     labels = {}
     for run, policy, scheduler in every:
-        parts = [policy] if several[1] or not any(several) else []
+        parts = [policies[policy]] if several[1] or not any(several) else []
         if several[2]:
-            parts.append("no scheduler" if scheduler == NO_SCHEDULER else scheduler)
+            parts.append("no scheduler" if scheduler == NO_SCHEDULER else schedulers[scheduler])
         if several[0]:
-            parts.append(run)
-        labels[run, policy, scheduler] = " · ".join(shorter(part) for part in parts)
+            parts.append(runs[run])
+        labels[run, policy, scheduler] = " · ".join(parts)
     return labels
-
-
-def shorter(text: str, width: int = 28) -> str:
-    """Return a name as harmless text on one line, cut in the middle where it is long.
-
-    >>> shorter("a" * 40, 9)
-    'aaaa…aaaa'
-    """
-    line = " ".join(plain(text).split())
-    half = (width - 1) // 2
-    return line if len(line) <= width else f"{line[:half]}…{line[-half:]}"
 
 
 def series_of(run: str, key: CellKey) -> tuple[str, str, str]:
@@ -176,12 +166,16 @@ def count_words(found: Sequence[Point], source: FigureSource) -> str:
     """State n: contests per point, repeats, domains."""
     counts = sorted({point.contests for point in found})
     contests = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    repeats = sorted({run.campaign.repeats for run in source.runs})
-    times = " or ".join(map(str, repeats))
     words = domain_words(found)
     mean = "mean over the domains" if any(len(point.domains) > 1 for point in found) else "domain"
     official = "" if all(point.complete for point in found) else "; ~ marks incomplete cells, not official"
-    return f"n = {contests} contests × {times} repeat{'s' * (repeats != [1])} per point; {mean} {words}{official}"
+    return f"n = {contests} contests × {repeat_words(source)} per point; {mean} {words}{official}"
+
+
+def repeat_words(source: FigureSource) -> str:
+    """State how often each contest was played."""
+    repeats = sorted({run.campaign.repeats for run in source.runs})
+    return f"{' or '.join(map(str, repeats))} repeat{'s' * (repeats != [1])}"
 
 
 def interval_words(source: FigureSource) -> str:

@@ -14,6 +14,7 @@ from r3gym.cells.campaign import CampaignData, read_campaign
 from r3gym.cells.cell import CellKey, ContestCell, CurveCell
 from r3gym.cells.gathering import contest_cells, curve_cells
 from r3gym.errors import InputError
+from r3gym.figures.fitting import short_names
 from r3gym.figures.run_facts import RunFacts
 from r3gym.oracle.costs import OracleCost
 from r3gym.records.row_file import Progress
@@ -58,6 +59,15 @@ class FigureSource:
     def several(self) -> bool:
         """Whether there is more than one run."""
         return len(self.runs) > 1
+
+
+def policy_names(source: FigureSource, width: int = 28) -> dict[str, str]:
+    """Return a short name for each policy of all runs; no two are alike."""
+    keys: list[CellKey] = []
+    for run in source.runs:
+        keys += [*(cell.key for cell in run.contests), *run.curves, *(cell.key for cell in run.analysis.cells)]
+        keys += [cell.key for cell in (*run.analysis.schedulers, *run.analysis.stress)]
+    return short_names((key.policy for key in keys), width)
 
 
 def read_source(

@@ -15,8 +15,8 @@ from r3gym.errors import InputError
 #: The inks that a page replaces by its own (`r3gym.figures.svg`).
 INK, QUIET, LINE, PAPER = "#1d1f21", "#63686e", "#dcdddb", "#ffffff"
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a8508a", "#b37a00", "#56a3d9", "#7a7f85")
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a8508a", "#b37a00", "#56a3d9", "#7a7f85", "#dd7aa5")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)), (0, (8, 2)))
 
 #: From light to dark, so that they are told apart in grey.
@@ -24,6 +24,9 @@ TIER_COLOURS = {"easy": "#a9d3ec", "medium": "#e69f00", "hard": "#7a3b8f", "all"
 #: The same tiers as lines and marks on paper.
 TIER_INKS = {"easy": "#4a9bd1", "medium": "#c98500", "hard": "#7a3b8f", "all": INK}
 CLASS_COLOURS = ("#56a3d9", "#d55e00", "#f0c27a", "#4d3a72", "#b8bab8")
+
+#: What is too dark on a dark page, and what stands there instead: as far apart in lightness from its neighbours.
+ON_DARK = {"#7a3b8f": "#a06bb8", "#4d3a72": "#8068b8"}
 
 WIDTH = 7.2  #: inches: the text width of an A4 page
 PNG_DPI = 150

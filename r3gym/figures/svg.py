@@ -7,10 +7,11 @@ ids left are those that something refers to, with the figure's name before them.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from xml.etree import ElementTree
 
-from r3gym.figures.style import INK, LINE, PAPER, QUIET
+from r3gym.figures.style import INK, LINE, ON_DARK, PAPER, QUIET
 
 _SVG, _XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 _HREF = f"{{{_XLINK}}}href"
@@ -18,13 +19,28 @@ _TIP = "tip:"
 _FONTS = "DejaVu Sans, Verdana, Geneva, sans-serif"
 _LONG = re.compile(r"(\.\d\d)\d+")  #: a hundredth of a point is finer than any screen
 _URL = re.compile(r"url\(#([^)]+)\)")
+#: Signs of a digest that keep the names of two pictures of the same figure apart.
+_DIGEST = 8
 #: Attributes that hold coordinates.
 _PLACES = {"d", "x", "y", "x1", "y1", "width", "height", "transform"}
-#: Inks of the page: its text, its quieter text, its lines, its ground.
-_PAGE_INKS = {INK: "currentColor", QUIET: "var(--quiet)", LINE: "var(--line)", PAPER: "var(--paper)"}
+#: Inks of the page: its text, its quieter text, its lines, its ground; a page without them, such as a notebook, gets
+#: those of the file.
+_PAGE_INKS = {
+    INK: "currentColor",
+    QUIET: f"var(--quiet, {QUIET})",
+    LINE: f"var(--line, {LINE})",
+    PAPER: f"var(--paper, {PAPER})",
+    **{ink: f"var(--on-{ink[1:]}, {ink})" for ink in ON_DARK},
+}
 
 ElementTree.register_namespace("", _SVG)
 ElementTree.register_namespace("xlink", _XLINK)
+
+
+def dark_css() -> str:
+    """Return the style rule that makes pictures in a page readable on a dark screen."""
+    inks = " ".join(f"--on-{ink[1:]}: {light};" for ink, light in ON_DARK.items())
+    return f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {inks} }} }}\n"
 
 
 def plain_svg(data: bytes, title: str) -> str:
@@ -36,7 +52,7 @@ def plain_svg(data: bytes, title: str) -> str:
 
 def inline_svg(data: bytes, name: str, words: str) -> str:
     """Return an element for a page: described by ``words``, in the page's inks, without a ground."""
-    root = _cleaned(data, f"{name}-")
+    root = _cleaned(data, f"{name}-{hashlib.sha256(data).hexdigest()[:_DIGEST]}-")
     for size in ("width", "height"):
         root.attrib.pop(size, None)
     root.set("class", "picture")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from r3gym.analysis.groups import ALL, RATED
 from r3gym.figures.drawing import Drawn
 from r3gym.figures.options import FigureOptions
+from r3gym.figures.published_values import published_range
 from r3gym.figures.series import count_words, estimate_table, interval_words, points, require
 from r3gym.figures.source import FigureSource
-from r3gym.figures.stacked_rows import stacked_rows
+from r3gym.figures.stacked_rows import no_band, stacked_rows
 from r3gym.figures.style import TIER_COLOURS, styled
 
 
@@ -24,6 +27,7 @@ def wasted_output(source: FigureSource, options: FigureOptions) -> Drawn:
             foot=foot,
             xlabel="share of attributed output (%)",
             boundaries=lambda point: [at] if (at := point.at("wasted", ALL)) is not None else [],
+            band=partial(published_range, "wasted_output") if options.paper else no_band,
         )
     return Drawn(
         picture,

@@ -66,9 +66,8 @@ class OpenBreaker:
     reason: str
     retry_in_s: float
 
-    def __str__(self) -> str:
-        again = "the next call will try it" if self.retry_in_s <= 0 else f"tried again in {self.retry_in_s:.0f} s"
-        return f"{self.name} is not called: {self.reason}. To fix it: {_FIX[self.cause]} ({again})"
+    def __str__(self) -> str:  # no countdown: the sentence is stored in verdicts and counted by its words
+        return f"{self.name} is not called: {self.reason}. To fix it: {_FIX[self.cause]}"
 
 
 @dataclass

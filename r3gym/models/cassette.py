@@ -2,7 +2,8 @@
 
 One JSON line per reply, keyed by the hash of all that determined it (the profile without address, limits and prices,
 and the request with its ``run``) and the number of earlier requests with this hash. Lines are only appended; of two
-with the same key the later one counts; an incomplete line is ignored. The file holds no address, API key or header.
+with the same key the later one counts. Each has a checksum; an incomplete or damaged one is as if it were not there.
+The file holds no address, API key or header.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from r3gym.errors import InputError, ModelFailure
 from r3gym.models.messages import ChatReply, ChatRequest
@@ -22,6 +23,7 @@ from r3gym.models.profile import ModelProfile
 from r3gym.models.refusal import Refusal
 from r3gym.utils.atomic_files import append_durably
 from r3gym.utils.hashing import hash_json
+from r3gym.utils.sealing import seal_line, unseal_line
 
 CassetteMode = Literal["record", "replay", "auto"]
 
@@ -33,7 +35,11 @@ _NOT_SHAPING = frozenset(
 _NOT_ASKED = ("deadline", "most_requests")
 
 
-class _CassetteLine(BaseModel):
+class CassetteLine(BaseModel):
+    """A line of a cassette's file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
     key: str
     number: int
     reply: ChatReply | Refusal
@@ -100,9 +106,13 @@ class Cassette:
 
     def _write(self, place: ReplyKey, reply: dict[str, Any]) -> None:
         value = {"key": place.key, "number": place.number, "reply": reply}
-        line = json.dumps(value, separators=(",", ":")).encode() + b"\n"
+        line = seal_line(json.dumps(value, separators=(",", ":")).encode())
         with self._lock:
-            append_durably(self.path, line)  # one write: lines of several processes do not mix
+            append_durably(self.path, line + b"\n")  # one write: lines of several processes do not mix
+
+    def in_vain(self, place: ReplyKey) -> int:  # noqa: ARG002
+        """Return 0: a cassette keeps no failures."""
+        return 0
 
     def release(
         self,
@@ -128,10 +138,15 @@ class Cassette:
             raise InputError(f"{self.path}: cannot be read: {error.strerror}") from None
         for text in data.split(b"\n"):
             try:
-                line = _CassetteLine.model_validate_json(text)
-            except ValidationError:
+                line = parse_cassette_line(text)
+            except ValueError:
                 continue
             self._kept[ReplyKey(line.key, line.number)] = line.reply
+
+
+def parse_cassette_line(line: bytes) -> CassetteLine:
+    """Return what a line says; raise `ValueError` when it is none, or was changed after it was written."""
+    return CassetteLine.model_validate_json(unseal_line(line)[0])
 
 
 def request_key(profile: ModelProfile, request: ChatRequest) -> str:

@@ -69,7 +69,7 @@ class OpenAIChat:
             return kept
         self._check(place)
         try:
-            outcome = run_in_background(_outcome(self._profile, request, api_key(self._profile)))
+            outcome = run_in_background(_outcome(self._profile, self._bounded(place, request), api_key(self._profile)))
         except BaseException:
             self._give_back(place)
             raise
@@ -82,7 +82,9 @@ class OpenAIChat:
             return kept
         self._check(place)
         try:
-            outcome = await await_in_background(_outcome(self._profile, request, api_key(self._profile)))
+            outcome = await await_in_background(
+                _outcome(self._profile, self._bounded(place, request), api_key(self._profile))
+            )
         except BaseException:
             self._give_back(place)
             raise
@@ -90,6 +92,13 @@ class OpenAIChat:
 
     def _look(self, request: ChatRequest) -> tuple[ReplyKey | None, ChatReply | None]:
         return (None, None) if self._cassette is None else self._cassette.look(self._profile, request)
+
+    def _bounded(self, place: ReplyKey | None, request: ChatRequest) -> ChatRequest:
+        """Take from the request's bound what earlier attempts at it may have been billed for; one try remains."""
+        if self._cassette is None or place is None:
+            return request
+        most = self._profile.most_requests if request.most_requests is None else request.most_requests
+        return dataclasses.replace(request, most_requests=max(1, most - self._cassette.in_vain(place)))
 
     def _check(self, place: ReplyKey | None) -> None:
         """Refuse a missing key, and a cost limit without prices, before anything is sent."""

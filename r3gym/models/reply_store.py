@@ -20,6 +20,9 @@ class ReplyStore(Protocol):
     def look(self, profile: ModelProfile, request: ChatRequest) -> tuple[ReplyKey, ChatReply | None]:
         """Return the key of this request's reply, and the reply if it is stored."""
 
+    def in_vain(self, place: ReplyKey) -> int:
+        """Return how many requests for this reply failed before and may have been billed."""
+
     def keep(self, place: ReplyKey, reply: ChatReply) -> None:
         """Store a reply, before anything is done with it."""
 

@@ -1,12 +1,13 @@
 """The turns of one episode on disk: every reply is durable before it is used, so that a stop loses no paid call.
 
 An episode that was stopped is played again from its beginning in a fresh sandbox. As long as each request is equal to
-the stored one, its reply comes from here and costs nothing. A request holds all that the contestant has seen, so this
-checks the replay step by step. The first request that differs, because a command did not print the same again, goes
-to the model, as do all after it; what was replayed until then is a valid beginning.
+the stored one, its reply comes from here and costs nothing. A request holds all that the contestant has seen, and each
+step is compared with the stored one (`r3gym.models.step_log`): the replay is checked step by step. The first request
+that differs goes to the model, as do all after it; what was replayed until then is a valid beginning.
 
 The file has one line per event: a request that is about to be sent with the most that it can cost, its reply, its
-refusal or its failure with what was paid. A request without any of these was under way when the process stopped.
+refusal or its failure with what was paid, a step. A request without an outcome was under way when the process stopped.
+Steps are not flushed of themselves: the reply to what they showed is, and with it all that stands before it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from r3gym.models.cassette import CassetteMode, ReplyKey, request_key
 from r3gym.models.messages import ChatReply, ChatRequest
 from r3gym.models.profile import ModelProfile
 from r3gym.models.refusal import Refusal
+from r3gym.models.step_log import StepLog, StepTaken
 from r3gym.models.turn_events import PaidCalls, read_events, read_history, to_line
 from r3gym.models.usage import FailedRequests, UsageTotals, cost, failed_usage, total_usage
 from r3gym.models.worst_case import doubt, worst_request
@@ -84,6 +86,7 @@ class TurnLog:
         self._asked: Counter[str] = Counter()
         self._requests: dict[ReplyKey, tuple[ModelProfile, ChatRequest]] = {}
         self._history = read_history(read_events(storage.read()))
+        self._steps = StepLog(self._history.steps)
         if self._history.kept:
             self._add({"event": "resumed"})
             self._count(resumed=1)
@@ -91,7 +94,16 @@ class TurnLog:
     @property
     def paid(self) -> PaidCalls:
         """What the episode has cost so far, in this process and before."""
-        return self._history.paid
+        return replace(self._history.paid, restored=self._steps.restored)
+
+    def take_step(self, step: StepTaken) -> StepTaken:
+        """See `r3gym.models.step_log.StepStore`."""
+        with self._lock:
+            number = self._steps.taken
+            shown, new = self._steps.take(step)
+            if new:
+                self._add({"event": "step", "number": number, "step": asdict(shown)})
+        return shown
 
     def look(self, profile: ModelProfile, request: ChatRequest) -> tuple[ReplyKey, ChatReply | None]:
         """Return the stored reply to an equal request; else note that the model is asked, and return None.
@@ -109,6 +121,10 @@ class TurnLog:
         if isinstance(kept, Refusal):
             raise ModelFailure(kept.reason, kept.status, attempts=kept.attempts, unsettled=kept.unsettled)
         return place, None if kept is None else replace(kept, replayed=True)
+
+    def in_vain(self, place: ReplyKey) -> int:
+        """Return how many requests for this reply failed before, in all attempts, and may have been billed."""
+        return self._history.in_vain[place]
 
     def keep(self, place: ReplyKey, reply: ChatReply) -> None:
         """Store a reply; it is on the disk when this returns."""
@@ -130,6 +146,7 @@ class TurnLog:
             if self._asked[place.key] == place.number + 1:
                 self._asked[place.key] -= 1
         paid = self._failed(place, requests, unsettled)
+        self._history.in_vain[place] += unsettled
         self._end("failed", place, paid, durable=requests > 0, reason=reason[:500])
 
     def _failed(self, place: ReplyKey, requests: int, unsettled: int) -> UsageTotals:
@@ -147,7 +164,9 @@ class TurnLog:
         ahead, probe = self._history.ahead, request.run == _PROBE
         if ahead and not probe:  # a command printed something else: the rest of the log is of another episode
             why = f"request {sum(self._asked.values()) + 1} differs from the stored one"
-            self._add({"event": "diverged", "why": why, "unused": len(ahead)})
+            why = ": ".join(filter(None, (why, self._steps.difference)))
+            self._add({"event": "diverged", "why": why, "unused": len(ahead), "steps": self._steps.taken})
+            self._steps.forget_later()
             self._count(unused=len(ahead))
             self._history.paid = replace(self._history.paid, diverged=why)
             for stale in ahead:

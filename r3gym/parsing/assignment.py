@@ -20,6 +20,7 @@ from r3gym.parsing.candidates import Found, Rank, marked_candidates
 from r3gym.parsing.events import Close, Event, Summary, events_of
 from r3gym.parsing.final_lines import is_short_value, without_full_stop
 from r3gym.parsing.label_names import label_names, name_key
+from r3gym.parsing.labels_behind import with_labels_behind
 from r3gym.parsing.listings import listing_spans
 from r3gym.parsing.marker import AnswerMarker
 from r3gym.parsing.mentions import Mention, MentionKind
@@ -27,6 +28,7 @@ from r3gym.parsing.plain_view import plain_view, with_line_ends
 from r3gym.parsing.sections import Heading, line_headings
 
 _GIVEN_UP = re.compile(r"no[ _]answer|missing|skip|too hard|not (?:solved|attempted)|unsolved|n/a", re.IGNORECASE)
+_ANNOUNCES = re.compile(r"[\W_]*(?:(?:final|my|the)\s+)*(?:answer|solution|result|code|proof)s?[\W_]*", re.IGNORECASE)
 _VALUE = re.compile(
     r"[*_`)\]}\"\s]*(?:(?:[:.–—-][*_ \t]*(?:the|my)[ \t]+)?(?:final[ \t]+)?(?:answer|solution|result)[*_`)\]}\s]*)?"
     r"(?:(?<=[\w*\]])[ \t]*[-–—](?=[ \t]))?(?:is\b|[=-]>|[:=|&.→⇒\s)])+(?P<value>[^\n]*?)[\s|*&\\]*$",
@@ -61,9 +63,10 @@ def assign(text: str, marker: AnswerMarker, labels: Sequence[str], *, lines: boo
     marked = marked_candidates(text, marker, [heading.start for heading in headings], lines=lines)
     listings = listing_spans(text, [one.start for one in marked])
     named = [heading for heading in headings if not listings.cover(heading.start)]
+    marked, behind = with_labels_behind(view, marked)
     reader = _Reader(view, labels, marked, lines=lines)
     for event in events_of(text, view, named, marked, labels, lines=lines):
-        if isinstance(event, Found | Close) or not listings.cover(event.start):
+        if isinstance(event, Found | Close) or not (listings.cover(event.start) or behind.cover(event.start)):
             reader.take(event)
     return reader.reading()
 
@@ -77,7 +80,7 @@ class _Reader:
     marked: Sequence[Found]
     lines: bool
     owner: str | None = None
-    by: str = ""  # what named the owner: heading, mention, paragraph, topic, bare, list; empty for none
+    by: str = ""  # what named the owner: heading, turn, paragraph, topic, bare, list, behind; empty for none
     line_owner: tuple[str | None, str] = (None, "")
     word: str | None = None  # the word of the first worded heading: it sets the style
     numbered: bool = False
@@ -166,7 +169,7 @@ class _Reader:
         """Take the value beside a label, on an answer line or in a summary."""
         match = _VALUE.fullmatch(self.view, body, end)
         value = without_full_stop(match["value"]) if match else ""
-        if is_short_value(value):
+        if is_short_value(value) and not _ANNOUNCES.fullmatch(value):
             rank = Rank.FINAL_LINE if final else Rank.LISTED
             self._candidate(Found(start, end, value, rank, "final-answer line" if final else "listed value"))
 
@@ -269,7 +272,7 @@ class _Reader:
 
     def _candidate(self, found: Found) -> None:
         if found.problem and self.by not in ("heading", "turn"):  # a heading is the contract, and says it first
-            self._open(self._label(found.problem), "paragraph", found.start)
+            self._open(self._label(found.problem), "behind" if found.behind else "paragraph", found.start)
         label, by = self.owner, self.by
         contested = self.aside is not None and self.answered_here and found.rank is Rank.MARKED
         if contested and label is not None and found.content not in self.answers[label]:
@@ -283,3 +286,5 @@ class _Reader:
                 self.answered_here = True
                 self.answers.setdefault(label, set()).add(found.content)
                 self.latest[label] = found.content
+        if by == "behind":
+            self._open(None, "", found.end)

@@ -41,7 +41,8 @@ class Rank(IntEnum):
 class Found:
     """A candidate in a text: its position, its content (None: never closed), its rank and what it is called.
 
-    ``problem`` is the name of the problem that it states itself, if any; ``stand_in``: the marker of another domain.
+    ``problem`` is the name of the problem that it states itself, if any; ``stand_in``: the marker of another domain;
+    ``declined``: it says that there is no answer; ``behind``: the name of its problem follows it.
     """
 
     start: int
@@ -51,6 +52,8 @@ class Found:
     name: str
     problem: str = ""
     stand_in: bool = False
+    declined: bool = False
+    behind: bool = False
 
 
 def marked_candidates(text: str, marker: AnswerMarker, boundaries: Sequence[int], *, lines: bool) -> list[Found]:
@@ -73,7 +76,9 @@ def _in_part(part: str, offset: int, marker: AnswerMarker) -> Iterator[Found]:
             content = marker.clean(match.content)
             named = marker.named(content) if marker.named else None
             problem, content = named or (problem, content)
-        yield Found(offset + match.start, offset + match.end, content, Rank.MARKED, marker.name, problem)
+        declined = content is not None and (is_no_answer(content) or marker.declines(plain_words(content)))
+        start, end = offset + match.start, offset + match.end
+        yield Found(start, end, content, Rank.MARKED, marker.name, problem, declined=declined)
 
 
 def line_candidates(text: str, stops: Sequence[int]) -> Iterator[Found]:
@@ -101,7 +106,12 @@ def is_no_answer(text: str) -> bool:
     >>> is_no_answer(r"\text{No answer}"), is_no_answer("MISSING"), is_no_answer("No")
     (True, True, False)
     """
-    return len(text) < 200 and _NO_ANSWER.fullmatch(_SPACING.sub(" ", _FONT.sub("", text))) is not None
+    return len(text) < 200 and _NO_ANSWER.fullmatch(plain_words(text)) is not None
+
+
+def plain_words(text: str) -> str:
+    r"""Return a marker's content without LaTeX fonts and spaces: ``\text{no\ answer}`` is ``{no answer}``."""
+    return _SPACING.sub(" ", _FONT.sub("", text))
 
 
 def is_placeholder(text: str) -> bool:

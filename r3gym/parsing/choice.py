@@ -23,8 +23,8 @@ def choose(
     ranked = [one for one in own if one.found.rank is best]
     decided = [one for one in ranked if one.found.content and not is_placeholder(one.found.content)]
     last = decided[-1] if decided else None
-    if last is not None and not is_no_answer(last.found.content or ""):
-        complete = [one for one in decided if not is_no_answer(one.found.content or "")]
+    if last is not None and not _declines(last):
+        complete = [one for one in decided if not _declines(one)]
         why, duplicate = _why(label, complete, len(ranked) - len(complete))
         why = "; ".join((why, *remarks))
         return ParsedAnswer(
@@ -69,13 +69,17 @@ def _why(label: str, complete: Sequence[Assigned], others: int) -> tuple[str, bo
     return why, sections > 1 and different
 
 
+def _declines(one: Assigned) -> bool:
+    return one.found.declined or is_no_answer(one.found.content or "")
+
+
 def _note(one: Assigned) -> str:
     content = one.found.content
     if content is None:
         return f"{one.found.name}, not closed"
     if not content:
         return f"{one.found.name}, empty"
-    if is_no_answer(content) or is_placeholder(content):
+    if _declines(one) or is_placeholder(content):
         return f"{one.found.name}, no answer"
     return one.found.name if one.found.rank is Rank.MARKED else f"{one.found.name}, without a marker"
 

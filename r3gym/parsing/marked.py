@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from r3gym.core.verdict import ParsedAnswer
 from r3gym.parsing.assignment import Assigned, Reading, assign
 from r3gym.parsing.candidates import Found, Rank, line_candidates, marked_candidates
 from r3gym.parsing.choice import LineNumbers, choose
+from r3gym.parsing.json_answers import json_answer, json_answers
 from r3gym.parsing.marker import AnswerMarker
 from r3gym.parsing.plain_view import plain_view
+from r3gym.parsing.spans import Spans
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _NUMBER = re.compile(
@@ -23,6 +26,8 @@ def parse_single(label: str, text: str, marker: AnswerMarker, *, lines: bool) ->
     found = marked_candidates(text, marker, (), lines=lines)
     if lines:
         found += line_candidates(text, ())
+    if lines and not found and (value := json_answer(text)):
+        found = [Found(*value.span, value.text, Rank.FINAL_LINE, "value of a JSON object")]
     own = [Assigned(one, label, 0, "only") for one in sorted(found, key=lambda one: one.start)]
     absent = f"no {marker.name} and no final-answer line" if lines else f"no {marker.name}"
     return choose(label, own, LineNumbers(text), absent)
@@ -34,7 +39,9 @@ def parse_marked(text: str, labels: Sequence[str], marker: AnswerMarker, *, line
     With ``lines`` (the tool-free setting) a final-answer line counts for a problem without any marker.
     """
     reading = assign(text, marker, labels, lines=lines)
-    assigned = _in_order(text, reading, labels) or reading.assigned
+    assigned: Sequence[Assigned] | None = _in_json(text, reading, labels, marker, lines=lines)
+    if assigned is None:
+        assigned = _in_order(text, reading, labels) or reading.assigned
     numbers = LineNumbers(text)
     own: dict[str, list[Assigned]] = {label: [] for label in labels}
     loose = 0
@@ -55,6 +62,29 @@ def parse_marked(text: str, labels: Sequence[str], marker: AnswerMarker, *, line
         )
         for label in labels
     )
+
+
+def _in_json(
+    text: str, reading: Reading, labels: Sequence[str], marker: AnswerMarker, *, lines: bool
+) -> list[Assigned] | None:
+    """Return the answers of a JSON document that lists them, where nothing outside of it is named or marked."""
+    members, documents = json_answers(text, labels)
+    if not documents:
+        return None
+    inside = Spans(documents)
+    outside = [one.found.start for one in reading.assigned] + [start for start, owner in reading.owners if owner]
+    if not all(inside.cover(start + 1) for start in outside):
+        return None
+    assigned = []
+    for one in members:
+        found = marked_candidates(one.text or "", marker, (), lines=lines)
+        if not found and one.text and lines:
+            found = [Found(0, 0, one.text.strip(), Rank.LISTED, "value of a JSON document")]
+        assigned += [
+            Assigned(replace(each, start=one.span[0], end=one.span[1]), one.label, number, "json")
+            for number, each in enumerate(found)
+        ]
+    return assigned
 
 
 def _in_order(text: str, reading: Reading, labels: Sequence[str]) -> list[Assigned] | None:

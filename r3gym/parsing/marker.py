@@ -25,7 +25,8 @@ class AnswerMarker:
 
     ``clean`` removes what surrounds an answer inside a marker without being part of it; ``named`` separates the name
     of a problem from the answer after it. ``stand_in`` is the marker of another domain that models use instead: in the
-    tool-free setting it is read where a text has none of this kind.
+    tool-free setting it is read where a text has none of this kind. ``declines`` finds words that are no answer in this
+    domain, beside those that are none anywhere.
     """
 
     name: str
@@ -34,6 +35,7 @@ class AnswerMarker:
     clean: Callable[[str], str] = str.strip
     named: Callable[[str], tuple[str, str] | None] | None = None
     stand_in: AnswerMarker | None = None
+    declines: Callable[[str], bool] = lambda _: False
 
     def holds_answer(self, text: str) -> bool:
         """Return whether a text ends its markers well: the last one is closed."""

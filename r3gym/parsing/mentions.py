@@ -64,6 +64,12 @@ _LEADS = re.compile(
 )
 #: After it, a clause about the problem that ends with a colon: "Problem 4 is wrong: ...", "Problem 5 next: ...".
 _CLAUSE = re.compile(r"[*_`)\]' \t]{0,6}[^.!?\n:;\\<$]{1,60}:(?!:)(?:[ \t]*(?:it|this|that)\b(?=[ \t]+(?:is|should)))?")
+#: After it, a sentence that calls its answer wrong: "Wait, Problem 5 is wrong. It should be ...".
+_WRONG = re.compile(
+    r"(?:['’]s)?[*_`)\]' \t]{0,6}[^.!?\n:;\\<$]{0,40}?\b(?:wrong|incorrect|mistaken?|error|not (?:right|correct)"
+    r"|miscounted|miscalculated)\b",
+    re.IGNORECASE,
+)
 _STOP = re.compile(r"[*_`)\]]{0,4}(?:[.!](?=[ \t\n*_])|[ \t]*[–—])")
 _SAYS = re.compile(
     r"(?:['’]s)?[*_`)\]\"' \t]{0,6}(?:(?:the[ \t]+)?(?:final[ \t]+)?(?:answer|solution|result)[*_ \t]{0,4})?"
@@ -112,7 +118,11 @@ def mentions(view: str) -> Iterator[Mention]:
 def _kinds(view: str, match: re.Match[str], name: str, before: str) -> Iterator[Mention]:
     end = match.end()
     starts = _STARTS.search(before)
-    if _TURNS.search(before) or (starts and _STOP.match(view, end)):
+    if (
+        _TURNS.search(before)
+        or (starts and _STOP.match(view, end))
+        or (_LEADS.search(before) and _WRONG.match(view, end))
+    ):
         kind = MentionKind.TURN
     elif colon := _COLON.match(view, end):
         kind, end = MentionKind.COLON, colon.end()

@@ -12,6 +12,7 @@ _PLAIN |= {ord(sign): " " for sign in "\u00a0\u2007\u202f\u3000\u2002\u2003\u200
 _PLAIN |= {ord("："): ":", ord("．"): ".", ord("﹕"): ":", ord("∶"): ":"}
 _RETURN_IS_BLANK = _PLAIN | {ord("\r"): " "}
 _RETURN_IS_NEWLINE = _PLAIN | {ord("\r"): "\n"}
+_INVISIBLE = str.maketrans("", "", "\u200b\u2060\ufeff")
 #: A newline as a shell or a JSON string writes it; no command of LaTeX begins like this.
 _WRITTEN_NEWLINE = re.compile(
     r"(?<!\\)\\{1,4}n(?=[#*_>\- \t]{0,8}(?:problem|question|answer|final[ \t]answer)s?\b|\\{1,4}n[#*P])", re.IGNORECASE
@@ -40,3 +41,8 @@ def with_line_ends(text: str) -> str:
     if "\\n" not in text:
         return text
     return _WRITTEN_NEWLINE.sub(lambda match: " " * (len(match[0]) - 1) + "\n", text)
+
+
+def without_invisible(text: str) -> str:
+    """Return a text without spaces of no width and byte order marks; signs that join others remain."""
+    return text if text.isascii() else text.translate(_INVISIBLE)

@@ -33,7 +33,10 @@ WORD = (
     "(?:problem[ae]?|problème|question|task|exercise|puzzle|aufgabe|frage|exercice|ejercicio|pregunta|esercizio|domanda"
     "|questão|pergunta|exercício|задача|вопрос|题目|问题|題目|問題|문제)"
 )
-_BETWEEN = r"(?:[ \t]*[#:№*`(\[{][#:№*`(\[{ \t]{0,8}|[^\S\n]+|-|(?=[\d①②③④⑤⑥⑦⑧⑨⑩⑪⑫一二三四五六七八九十]))"
+_BETWEEN = (
+    r"(?:[ \t]*[#:№*`(\[{][#:№*`(\[{ \t]{0,8}|[^\S\n]+|-|(?=[\d①②③④⑤⑥⑦⑧⑨⑩⑪⑫一二三四五六七八九十])"
+    r"|(?<=[目题題제])(?=[a-z](?![a-z])))"
+)
 _LABEL = rf"(?P<label>{NAME})(?![a-z0-9'’]|\.\d)"
 #: A worded name of a problem: ``Problem 2``, ``Problem ID: 2``, ``Question (2)``; and 第2题, 2번.
 NAMED = (

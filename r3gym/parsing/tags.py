@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 from r3gym.parsing.marker import AnswerMarker, MarkerMatch
+from r3gym.parsing.plain_view import without_invisible
 
 _TAG = re.compile(
-    r"<\s*+(?P<closes>/?)\s*+answer(?:[_-]?+(?P<number>\d{1,2}))?(?P<said>\s++[a-z_-]+=[^<>\n]*+)?\s*+>", re.IGNORECASE
+    r"(?:\\?<|(?P<escaped>&lt;))\s*+(?P<closes>/?)\s*+answer(?:[_-]?+(?P<number>\d{1,2}))?(?P<said>\s++[a-z_-]+=[^<>\n]*+)?\s*+"
+    r"(?(escaped)&gt;|\\?>)",
+    re.IGNORECASE,
 )
 #: An attribute that says whose answer it is.
 _OF_PROBLEM = re.compile(
@@ -17,7 +21,7 @@ _OF_PROBLEM = re.compile(
 )
 _FENCED = re.compile(r"(?P<fence>`{3,}|~{3,})[^\n`]*\n(?P<inside>.*?)\n?[ \t]*(?P=fence)", re.DOTALL)
 _BOX = re.compile(r"\\boxed\{(?P<inside>(?:[^{}]|\{[^{}]*+\})*+)\}")
-_BOXED = re.compile(r"\$*\\boxed\{(?P<inside>[^{}]*)\}\$*")
+_BOXED = re.compile(r"\$*\\boxed\{(?P<inside>(?:[^{}]|\{[^{}]*+\})*+)\}\$*")
 _LINE_END = re.compile(r"[ \t]*\r\n?|[ \t]+(?=\n)")
 
 
@@ -33,6 +37,7 @@ def find_tags(text: str) -> tuple[MarkerMatch, ...]:
         closes = bool(tag["closes"])
         if closes and opened:
             content = text[opened.end() : tag.start()]
+            content = unescape(content) if opened["escaped"] else content
             found.append(MarkerMatch(opened.start(), tag.end(), content, _problem(opened)))
         elif closes:
             found.append(MarkerMatch(tag.start(), tag.end()))
@@ -65,6 +70,7 @@ def clean_tagged(content: str) -> str:
     >>> clean_tagged("\n```text\n1 2 \r\n3 4\n```\n")
     '1 2\n3 4'
     """
+    content = without_invisible(content)
     content = _LINE_END.sub(lambda match: "\n" if "\r" in match[0] else "", content).strip()
     if fenced := _FENCED.fullmatch(content):
         content = fenced["inside"].strip("\n").rstrip()

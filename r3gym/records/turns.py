@@ -53,7 +53,12 @@ class CallsPaid(FrozenModel):
     lost: Count = Field(default=0, description="Failed requests that were under way when a process was killed.")
     unused: Count = Field(default=0, description="Replies that did not fit when a replay differed.")
     resumed: Count = Field(default=0, description="How often the episode was taken up again with stored replies.")
-    diverged: Text | None = Field(default=None, description="Where the last replay that differed did so.")
+    diverged: Text | None = Field(default=None, description="Where the last replay that differed did so, and why.")
+    restored: Count = Field(
+        default=0,
+        description="Steps of the last replay that printed something else (a time, a duration) and left the same: what "
+        "the contestant saw the first time is what it saw, and what stands here.",
+    )
 
 
 class SentMessages(FrozenModel):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from r3gym.analysis.paired_scores import paired_scores
 from r3gym.figures import FigureOptions, FigureSource, FigureTable
 from r3gym.figures.paired_difference import cell_pairs
@@ -9,7 +11,7 @@ from r3gym.figures.series import SETTING_NAMES, Point, panels, points
 from r3gym.figures.source import RunSource
 from r3gym.oracle.resampling import Interval
 from r3gym.report.elements import Html, element, join
-from r3gym.report.scrolling import value_table
+from r3gym.report.scrolling import scroller, value_table
 from r3gym.report.text import plain
 
 _NOT_THERE = "–"
@@ -18,20 +20,56 @@ _NOT_THERE = "–"
 def headline(source: FigureSource) -> Html:
     """Return the table of scores, a line for each series and regime, and a sentence on the cost of each run."""
     found = [point for mine in panels(points(source, FigureOptions())).values() for point in mine]
-    table = FigureTable.of(
-        (
-            *(("run",) if source.several else ()),
-            *("policy", "scheduler", "setting", "budget", "contests", "score", "oracle", "gap ratio", "equal split"),
-        ),
-        [_line(point, source.several) for point in found],
-    )
-    note = "Correct answers per contest, in brackets the 95 % interval; ~ marks cells with missing runs, not official."
     empty = element("p", "No cell is complete: there is no score yet (see below what is missing).", class_="banner odd")
     return join(
-        value_table(table, "Scores") if found else empty,
-        element("p", note, class_="quiet") if found else None,
+        _scores(found, source.several) if found else empty,
+        element("p", _note(found), class_="quiet") if found else None,
         *(element("p", cost_words(run, source.several)) for run in source.runs),
     )
+
+
+def _scores(found: Sequence[Point], several: bool) -> Html:
+    """Return the table of scores: names wrap and intervals stand below, so that the scores are seen on a phone."""
+    differs = {name: len({value(point) for point in found}) > 1 for name, value in _CONDITIONS.items()}
+    named = {"run": several} | differs
+    columns = [name for name, there in named.items() if there]
+    rows = []
+    for point in found:
+        own = [element("td", f"{'' if point.complete else '~ '}{plain(point.key.policy)}", class_="name")]
+        if several:
+            own.append(element("td", plain(point.run), class_="name"))
+        own += [element("td", plain(value(point))) for name, value in _CONDITIONS.items() if differs[name]]
+        figures = [_figure(point.at("contest")), _figure(point.at("oracle"))]
+        figures += [_figure(point.at("gap_ratio"), percent=True), _figure(point.at("equal"))]
+        rows.append(element("tr", *own, element("td", point.key.regime), *figures))
+    head = element("tr", *(element("th", name, scope="col") for name in ("policy", *columns, *_FIGURES)))
+    table = element("table", element("thead", head), element("tbody", *rows), class_="headline")
+    return scroller(table, "Scores")
+
+
+def _note(found: Sequence[Point]) -> str:
+    """Say what the numbers are, and what all lines have in common."""
+    common = {name: {value(point) for point in found} for name, value in _CONDITIONS.items()}
+    words = [_COMMON[name].format(*values) for name, values in common.items() if len(values) == 1]
+    return (
+        "Correct answers per contest, below them the 95 % interval; ~ marks cells with missing runs, not official. "
+        f"{'All lines: ' + ', '.join(map(plain, words)) + '.' if words else ''}"
+    ).strip()
+
+
+_FIGURES = ("budget", "score", "oracle", "gap ratio", "equal split")
+#: What a line of the table has beside its policy and budget; where all lines have the same, a sentence says it.
+_CONDITIONS: dict[str, Callable[[Point], str]] = {
+    "scheduler": lambda point: point.key.scheduler,
+    "setting": lambda point: SETTING_NAMES.get(point.key.setting, point.key.setting),
+    "contests": lambda point: f"{point.contests:,}",
+}
+_COMMON = {"scheduler": "scheduler {}", "setting": "{}", "contests": "{} contests"}
+
+
+def _figure(at: Interval | None, *, percent: bool = False) -> Html:
+    value, _, bounds = interval(at, percent=percent).partition(" (")
+    return element("td", value, element("small", bounds.removesuffix(")")) if bounds else None)
 
 
 def comparison(source: FigureSource, options: FigureOptions) -> Html | None:
@@ -94,22 +132,3 @@ def cost_words(run: RunSource, named: bool) -> str:
     parts.append(f"{totals.seconds / 3600:,.2f} hours of episodes")
     start = f"{plain(run.label)}: " if named else "Cost: "
     return f"{start}{'; '.join(parts)}."
-
-
-def _line(point: Point, named: bool) -> tuple[str | int, ...]:
-    key = point.key
-    run = (point.run,) if named else ()
-    scheduler = "none" if key.scheduler == "none" else key.scheduler
-    mark = "" if point.complete else "~ "
-    return (
-        *run,
-        f"{mark}{key.policy}",
-        scheduler,
-        SETTING_NAMES.get(key.setting, key.setting),
-        key.regime,
-        point.contests,
-        interval(point.at("contest")),
-        interval(point.at("oracle")),
-        interval(point.at("gap_ratio"), percent=True),
-        interval(point.at("equal")),
-    )

@@ -90,7 +90,8 @@ def _left_out(run: RunSource, named: bool) -> list[str]:
     analysis = run.analysis
     start = f"{run.label}: " if named else ""
     lines = [
-        f"{start}{count:,} episodes failed ({cause}) and have no score." for cause, count in analysis.failed.items()
+        f"{start}{count:,} episode{'s' * (count != 1)} failed ({cause}) and ha{'s' if count == 1 else 've'} no score."
+        for cause, count in analysis.failed.items()
     ]
     for one in analysis.missing:
         names = ", ".join(one.missing_runs[:_NAMED])

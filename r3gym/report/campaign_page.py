@@ -1,4 +1,4 @@
-"""The page of a campaign: headline, every figure with its table, method, what was used, failed and left out.
+"""The page of a campaign: headline, every figure with its table, protocol outcomes, method, what was used and left out.
 
 One file without scripts and without anything loaded; its content security policy forbids both. Pictures are inline SVG
 in the page's own inks, so that light, dark and paper need no second copy.
@@ -11,8 +11,10 @@ import hashlib
 from importlib.resources import files
 
 from r3gym.figures import FIGURES, Drawing, FigureOptions, FigureSource
+from r3gym.figures.svg import dark_css
 from r3gym.report.campaign_headline import comparison, headline
 from r3gym.report.campaign_notes import left_out, method, used
+from r3gym.report.campaign_outcomes import protocol_outcomes
 from r3gym.report.elements import Html, element, folded
 from r3gym.report.scrolling import scroller, value_table
 from r3gym.report.text import plain
@@ -21,7 +23,8 @@ from r3gym.version import __version__
 
 def campaign_page(source: FigureSource, options: FigureOptions) -> str:
     """Return the page of one run, or of several side by side."""
-    style = "".join(files("r3gym.report").joinpath(name).read_text("utf-8") for name in ("page.css", "campaign.css"))
+    sheets = [files("r3gym.report").joinpath(name).read_text("utf-8") for name in ("page.css", "campaign.css")]
+    style = "".join([*sheets, dark_css()])
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     heading = " and ".join(plain(run.label) for run in source.runs)
@@ -46,6 +49,7 @@ def campaign_page(source: FigureSource, options: FigureOptions) -> str:
             element("h2", "Figures", id="figures"),
             element("nav", element("ul", *map(_link, drawn)), **{"aria-label": "Figures"}),
             *map(figure_section, drawn),
+            protocol_outcomes(source),
             method(source),
             used(source),
             left_out(source, [one for one in drawings if one.missing is not None]),

@@ -13,11 +13,11 @@ from r3gym.records.campaign_folder import ROWS, read_manifest
 from r3gym.records.partial import PARTIAL
 from r3gym.records.row_file import RowLine
 from r3gym.viewer.entries import entry_of_line, episode_key
-from r3gym.viewer.run import STRETCH_S, OpenEpisode, Run, open_episode
+from r3gym.viewer.run import STRETCH_S, OpenEpisode, Run, is_own_file, open_episode
 
 
 class CampaignRun(Run):
-    """The episodes of a campaign. Raises `InputError` for a folder that is no campaign's, and for a line of no row."""
+    """The episodes of a campaign. Raises `InputError` for a folder that is no campaign's, and for rows of no campaign."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -42,7 +42,7 @@ class CampaignRun(Run):
 
     def _refresh(self) -> bool:
         file = self.path / ROWS
-        if not file.exists():
+        if not file.is_file():
             return True
         end = time.monotonic() + STRETCH_S
         with file.open("rb") as stream:
@@ -56,20 +56,21 @@ class CampaignRun(Run):
                 if not line.isspace():
                     self._add_line(file, RowLine(self._line, self._at, line[:-1]))
                 self._at += len(line)
+        if self.notices and not self.entries:  # not one line is a row: this is something else
+            raise InputError(self.notices[0])
         return True
 
     def _add_line(self, file: Path, line: RowLine) -> None:
         try:
             self._add(entry_of_line(file, line))
         except InputError as error:
-            if not self.entries:
-                raise
             self.notices.append(str(error))
 
     def open_episodes(self) -> Iterator[OpenEpisode]:
         """Yield the episodes that are being played, and those that a killed runner left."""
         for file in (self.path / RECORDS).glob(f"*/*{PARTIAL}"):
-            found = open_episode(episode_key(file.name.removesuffix(PARTIAL)), file)
+            own = is_own_file(self.path, file)
+            found = open_episode(episode_key(file.name.removesuffix(PARTIAL)), file) if own else None
             if found is not None:
                 yield found
 

@@ -10,7 +10,7 @@ from r3gym.errors import InputError
 from r3gym.records.partial import PARTIAL
 from r3gym.records.reading import RecordError, read_record
 from r3gym.viewer.entries import entry_of_record, short_key
-from r3gym.viewer.run import STRETCH_S, OpenEpisode, Run, open_episode
+from r3gym.viewer.run import STRETCH_S, OpenEpisode, Run, is_own_file, open_episode
 
 
 class RecordRun(Run):
@@ -20,7 +20,8 @@ class RecordRun(Run):
         super().__init__(path)
         self._seen: set[Path] = set()
         if path.is_dir():
-            self.refresh()
+            while not self.refresh() and not self.entries:
+                pass
             if not self.entries and not any(self.open_episodes()):
                 raise InputError(_no_run(path, self.notices))
         else:
@@ -43,16 +44,21 @@ class RecordRun(Run):
                 return False
             self._seen.add(file)
             name = file.relative_to(self.path).as_posix()
+            if not is_own_file(self.path, file):
+                self.notices.append(f"{name}: not read: it leads out of this folder, or is no ordinary file")
+                continue
             try:
-                self._add(entry_of_record(read_record(file), name))
+                self._add(entry_of_record(self._read(file)[0], name))
             except RecordError as error:
-                self.notices.append(f"{name}: {error}")
+                self.notices.append(str(error))
         return True
 
     def open_episodes(self) -> Iterator[OpenEpisode]:
         """Yield the episodes that are being played, and those that a killed process left."""
         if self.path.is_dir():
             for file in self._files(PARTIAL):
+                if not is_own_file(self.path, file):
+                    continue
                 name = file.relative_to(self.path).as_posix()
                 found = open_episode(short_key(name.removesuffix(PARTIAL) + ".json"), file)
                 if found is not None:

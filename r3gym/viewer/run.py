@@ -97,35 +97,50 @@ class Run(ABC):
         Raises `UnknownEpisode` when it has none, `RecordError` when it cannot be read.
         """
         file = self.record_file(key)
+        whole = file.with_name(file.name.removesuffix(PARTIAL) + ".json")
         try:
-            return read_record(file), file.relative_to(self.folder.resolve()).as_posix()
+            return self._read(file)
         except RecordError:
-            whole = file.with_name(file.name.removesuffix(PARTIAL) + ".json")
-            if file.name.endswith(PARTIAL) and whole.exists():  # it ended just now
-                return read_record(whole), whole.relative_to(self.folder.resolve()).as_posix()
+            if file.name.endswith(PARTIAL) and is_own_file(self.folder, whole):  # it ended just now
+                return self._read(whole)
             raise
 
     def record_file(self, key: str) -> Path:
         """Return the file of an episode's record, or its partial file; raise `UnknownEpisode` when it has none."""
         entry = self.entries[self._places[key]] if key in self._places else None
         if entry is not None and entry.record is not None:
-            file = (self.folder / entry.record).resolve()
-            if not file.is_relative_to(self.folder.resolve()):  # a row is a file like any other: it may say anything
-                raise UnknownEpisode(f"{key}: its row names a record outside of the run's folder")
-            if file.exists() or not partial_path(file).exists():
-                return file
-            return partial_path(file)
+            file = self.folder / entry.record
+            partial = partial_path(file)
+            found = partial if partial.exists() and not file.exists() else file
+            if found.exists() and not is_own_file(self.folder, found):  # a row is a file like any other
+                raise UnknownEpisode(f"{key}: {entry.record} is outside of the run's folder, or no ordinary file")
+            return found
         for episode in self.open_episodes():
             if episode.key == key:
-                return episode.file.resolve()
+                return episode.file
         self.counting(key)
         raise UnknownEpisode(f"{key}: the campaign kept no record of this episode (records = all keeps them)")
+
+    def _read(self, file: Path) -> tuple[EpisodeRecord, str]:
+        name = file.relative_to(self.folder).as_posix()
+        try:
+            return read_record(file), name
+        except RecordError as error:
+            raise RecordError(f"{name}: {error}") from None
 
     def _add(self, entry: Entry) -> None:
         known = self._places.get(entry.key)
         if replaces(entry.failure is not None, None if known is None else self.entries[known].failure is not None):
             self._places[entry.key] = len(self.entries)
         self.entries.append(entry)
+
+
+def is_own_file(folder: Path, file: Path) -> bool:
+    """Whether a path leads to an ordinary file below a folder: to no device or pipe, and by no link out of it.
+
+    A folder of somebody else may hold anything; what is shown, and what a bundle publishes, is in the folder.
+    """
+    return file.is_file() and file.resolve().is_relative_to(folder.resolve())
 
 
 def open_episode(key: str, file: Path) -> OpenEpisode | None:

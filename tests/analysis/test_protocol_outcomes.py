@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,14 @@ from command_line import r3gym_command
 from made_campaign import played_suite, row, write_campaign
 
 from r3gym.analysis import Resampling, analyse
+from r3gym.analysis.outcome_layouts import SECTIONS
 from r3gym.analysis.protocol_outcomes import Tally, added
 from r3gym.campaigns import EpisodeRow
 from r3gym.core.verdict import Outcome
+from r3gym.figures import read_source
+from r3gym.records.ending import FailureClass
+from r3gym.records.rows import Ending
+from r3gym.report.campaign_outcomes import protocol_outcomes
 
 SUITE = played_suite({"x": "EEEMMH", "y": "HMMEEE"})
 REGIME: dict[str, Any] = {"setting": "tool_free", "pressure": 0.2, "budget": 80}
@@ -190,3 +196,31 @@ def test_json_and_csv_hold_every_count(folder: Path, outcomes: Counts) -> None:
     counted = [line for line in lines if line["part"] == "outcomes" and line["kind"] == "contest"]
     assert {(o["figure"], o["group"]): (float(o["count"]), int(o["of"])) for o in counted} == outcomes
     assert next(o for o in counted if o["group"] == "no_marker")["estimate"] == str(7 / 12)
+
+
+def test_every_ending_and_every_cause_of_a_failure_has_a_column() -> None:
+    shown = {name for section in SECTIONS for column in section.columns for name in column.names}
+    assert shown >= {("ending", ending.value) for ending in Ending}
+    assert shown >= {("failed", cause.value) for cause in FailureClass}
+
+
+def test_the_page_of_the_campaign_has_the_same_tables(folder: Path) -> None:
+    page = str(protocol_outcomes(read_source([folder], resampling=Resampling(20))))
+    rows = [re.sub(r"<[^>]+>", " ", row).split("  ") for row in re.findall(r"<tr>(.*?)</tr>", page)]
+    cells = [[cell.strip() for cell in row if cell.strip()] for row in rows]
+    read = ["p · tool-free · Math · ρ=0.2", "18"]
+    read += ["5 27.8%", "12 66.7%", "1 5.6%", "0 0.0%", "7 58.3%", "1 8.3%", "1 8.3%", "1 8.3%"]
+    assert read in cells
+    assert ["p · tool-free · Math · ρ=0.2", "6", "2 33.3%", "1 16.7%", "3 50.0%"] in cells, "finish reasons"
+    assert any("p · tool-free · Math · ρ=0.2 · curve" in row for row in cells)
+    for section in SECTIONS:
+        assert section.note.replace("'", "&#x27;") in page
+
+
+def test_a_finish_reason_on_the_page_is_text(tmp_path: Path) -> None:
+    (one,) = [row for row in campaign_rows() if row.failure]
+    hostile = one.model_copy(update={"finishes": {"<script>\x1b[31m\u202e": 1}})
+    write_campaign(tmp_path, [SUITE], [hostile], repeats=2, grid=[0.2])
+    page = str(protocol_outcomes(read_source([tmp_path], resampling=Resampling(20))))
+    assert "&lt;script&gt;" in page
+    assert not set("\x1b\u202e") & set(page)

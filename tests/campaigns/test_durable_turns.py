@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from campaign_runs import play, r3gym, rows
 from loopback_model import http_error, model_server
-from paid_campaigns import RANDOM, TURNS, after_requests, by_turn, paid_campaign, start
+from paid_campaigns import RANDOM, RANDOM_FILE, TURNS, after_requests, by_turn, paid_campaign, start, write_profile
 
 from r3gym.campaigns.campaign_file import load_campaign
 from r3gym.campaigns.exporting import export_rows
@@ -66,15 +66,32 @@ def test_an_error_in_the_middle_costs_no_reply_before_it(tmp_path: Path) -> None
     assert (record.calls.resumed, record.calls.unused) == (1, 0)
 
 
-def test_a_replay_that_differs_goes_on_from_there_and_says_so(tmp_path: Path) -> None:
-    # The second command prints something else every time: the third request cannot be equal.
+def test_a_replay_that_prints_something_else_and_leaves_the_same_costs_no_call(tmp_path: Path) -> None:
+    # As `ls -l`, `time` and `date` do: the contestant sees again what the stored replies answered.
     model = by_turn(commands={1: RANDOM})
+    with model_server(model, model, model, http_error(500), model=model) as server:
+        play(load_campaign(paid_campaign(tmp_path, server.url)), tmp_path / "run", workers=1)
+        assert len(server.requests) == len(TURNS) + 1
+        seen = server.requests[2].body["messages"][-1]["content"]
+    (record,) = [read_record(path) for path in (tmp_path / "run" / "records").rglob("*.json")]
+    assert record.calls is not None
+    assert (record.calls.unused, record.calls.diverged, record.calls.restored) == (0, None, 1)
+    assert record.steps[1].output is not None
+    assert seen.startswith(record.steps[1].output), "the record has what the model was told"
+
+
+def test_a_replay_that_leaves_something_else_goes_on_from_there_and_says_why(tmp_path: Path) -> None:
+    model = by_turn(commands={1: RANDOM_FILE})
     with model_server(model, model, model, http_error(500), model=model) as server:
         play(load_campaign(paid_campaign(tmp_path, server.url)), tmp_path / "run", workers=1)
         assert len(server.requests) == 4 + len(TURNS) - 2, "the two turns before it were not bought again"
     (record,) = [read_record(path) for path in (tmp_path / "run" / "records").rglob("*.json")]
     assert record.calls is not None
-    assert (record.calls.unused, record.calls.diverged) == (1, "request 3 differs from the stored one")
+    assert record.calls.unused == 1
+    assert record.calls.diverged == (
+        "request 3 differs from the stored one: step s1 showed something else; "
+        "step s1 left another /app/problem_1/drawn.txt"
+    )
     assert record.calls.usage.calls == len(TURNS) + 1, "the reply that could not be used was paid for"
     assert len(record.turns) == len(TURNS)
 
@@ -132,3 +149,16 @@ def test_a_torn_or_changed_line_is_as_if_it_were_not_there() -> None:
         damaged = bytearray(line)
         damaged[place] ^= 1
         assert list(read_events(bytes(damaged))) == []
+
+
+def test_a_turn_that_times_out_is_asked_again_once_per_attempt_after_its_bound(tmp_path: Path) -> None:
+    # Without that, three attempts at an episode would be three times nine requests for one reply, all billed perhaps.
+    with model_server(model=by_turn(30)) as server:
+        file = paid_campaign(tmp_path, server.url, settings=["tool_free"], budgets=[400], attempts=3)
+        write_profile(tmp_path, "loop", server.url, timeout_s=0.2, retries=9, requests_per_turn=3)
+        play(load_campaign(file), tmp_path / "run", workers=1)
+        assert len(server.requests) <= 3 + 1 + 1, "on a busy machine a time-out may come before the request is sent"
+    (row,) = rows(tmp_path / "run")
+    assert row.failure is not None
+    assert row.spend is not None
+    assert (row.spend.calls, row.spend.failed) == (0, 5)

@@ -29,8 +29,8 @@ def test_rows_of_no_planned_episode_are_counted_apart(tmp_path: Path) -> None:
     (run / "rows.jsonl").write_text("\n".join([*rows, *strays, ""]), "utf-8")
     found = campaign_status(run)
     assert (found.total, len(found.tally.done), found.pending, found.tally.strays) == (2, 2, 0, 3)
-    assert "2 of 2 episodes done, 0 failed, 0 owed" in status_lines(found)
-    assert "3 more rows belong to no planned episode and are not counted" in status_lines(found)
+    assert "2 of 2 episodes done, 0 failed, 0 owed" in status_lines(found, run)
+    assert "3 more rows belong to no planned episode and are not counted" in status_lines(found, run)
 
 
 @pytest.mark.parametrize("umask", [0o022, 0o027, 0o077])

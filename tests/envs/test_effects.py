@@ -8,7 +8,7 @@ import pytest
 
 from r3gym.envs import effects
 from r3gym.envs.contest_workspace import open_contest_workspace
-from r3gym.envs.effects import EffectWatch, changed_areas, group_files, owner
+from r3gym.envs.effects import EffectWatch, changed_areas, group_files, list_entries, owner
 from r3gym.sandbox import Limits, Workspace
 from r3gym.suites import load_suite
 
@@ -66,9 +66,9 @@ def test_a_crowd_of_files_is_not_followed(math: Workspace, monkeypatch: pytest.M
 
 
 def test_a_fingerprint_of_another_shape_is_not_known() -> None:
-    assert group_files("a hash", MATH) is None
-    assert group_files(("a", "b"), MATH) is None
-    assert group_files((), MATH) == {label: {} for label in (*MATH.labels, "")}
+    assert list_entries("a hash") is None
+    assert list_entries(("a", "b")) is None
+    assert group_files({}, MATH) == {label: {} for label in (*MATH.labels, "")}
 
 
 def test_listings_are_compared_file_by_file() -> None:

@@ -12,8 +12,8 @@ from fault_player import Fault, Scene
 from r3gym.campaigns.exporting import export_rows
 from r3gym.records import read_record
 
-#: Fields of rows and records that say what it cost to get there, and not what came out.
-_COST = {"spend", "usage", "attempts", "unsettled"}
+#: Fields of rows and records that say what it cost to get there, and not what came out; a checksum covers both.
+_COST = {"spend", "usage", "attempts", "unsettled", "checksum"}
 #: Fields of the status that are the bill of the replies.
 BILL = ("calls", "prompt_tokens", "completion_tokens", "costs")
 

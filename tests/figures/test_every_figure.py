@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import struct
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,8 +14,10 @@ from hand_campaign import SUITE, contest_rows, curve_rows
 from made_campaign import write_campaign
 
 from r3gym.analysis import Resampling
+from r3gym.core.setting import Setting
 from r3gym.errors import InputError
 from r3gym.figures import FIGURES, Drawing, FigureOptions, FigureSource, read_source
+from r3gym.oracle.costs import OracleCost
 
 NEED_LABELS = {"coordinate", "funnel", "miss_causes"}
 DRAWN = sorted(set(FIGURES) - NEED_LABELS)
@@ -43,13 +46,39 @@ def test_n_and_the_intervals_are_stated(name: str, drawings: dict[str, Drawing])
     assert "95 % interval" in drawings[name].note
 
 
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_figure_with_an_oracle_states_what_it_pays(name: str, drawings: dict[str, Drawing]) -> None:
+    drawing, statement = drawings[name], OracleCost.NOMINAL.statement
+    stated = drawing.caption.endswith(statement)
+    words = " ".join([drawing.caption.removesuffix(statement), drawing.csv(), "".join(_texts(drawing))]).lower()
+    assert stated == any(figure in words.replace("oracle_cost", "") for figure in ("oracle", "gap ratio"))
+    assert stated == (drawing.table.columns[-1] == "oracle_cost")
+    if stated:
+        assert {row[-1] for row in drawing.table.rows} == {"nominal"}
+
+
+def test_observed_costs_are_stated_beside_what_the_paper_printed(gallery: FigureSource) -> None:
+    (run,) = gallery.runs
+    source = FigureSource((replace(run, analysis=replace(run.analysis, oracle_cost=OracleCost.OBSERVED)),))
+    drawing = FIGURES["contest_equal_oracle"].draw(source, FigureOptions(paper=True))
+    assert drawing.caption.endswith(OracleCost.OBSERVED.statement)
+    assert {(row[0] == "published", row[-1]) for row in drawing.table.rows} == {
+        (True, "as published"),
+        (False, "observed"),
+    }
+
+
+def _texts(drawing: Drawing) -> list[str]:
+    return list(ElementTree.fromstring(drawing.svg()).itertext())
+
+
 @pytest.mark.parametrize("name", sorted(NEED_LABELS))
 def test_without_labels_words_stand_in_place_of_the_picture(name: str, drawings: dict[str, Drawing]) -> None:
     drawing = drawings[name]
     assert drawing.picture is None
-    assert "labels of trajectories by annotators" in (drawing.missing or "")
+    assert "annotations" in (drawing.missing or "")
     assert drawing._repr_html_() == f"<p>{drawing.title}: {drawing.missing}.</p>"
-    with pytest.raises(InputError, match="annotators"):
+    with pytest.raises(InputError, match="annotations"):
         drawing.svg()
 
 
@@ -83,6 +112,33 @@ def test_the_published_values_are_an_overlay_of_the_same_setting_pressure_and_do
     for name, rows in (("scheduler_table", 6), ("context_stress", 4)):
         found = FIGURES[name].draw(gallery, FigureOptions(paper=True)).table.rows
         assert len({row[1:5] for row in found if row[0] == "published"}) == rows
+
+
+def test_the_ranges_that_the_text_states_are_marked_where_points_are_not_published(tmp_path: Path) -> None:
+    free = [row.model_copy(update={"setting": Setting.TOOL_FREE, "path": None}) for row in contest_rows()]
+    folder = write_campaign(tmp_path, [SUITE], free, repeats=2, grid=(0.2, 0.8))
+    source = read_source([folder], resampling=Resampling(10))
+    for name, words in {
+        "cumulative_output": "published, position 1: 16.9 to 23.5 % over six models",
+        "wasted_output": "published: 41.2 to 74.6 %",
+        "omissions": "ρ=0.8 2.5 to 19.3 %",
+    }.items():
+        without, marked = (FIGURES[name].draw(source, FigureOptions(paper=paper)).svg() for paper in (False, True))
+        assert words in marked
+        assert words not in without
+
+
+def test_published_schedulers_stand_beside_a_campaign_that_played_some_of_them(tmp_path: Path) -> None:
+    """The paper has three schedulers; a campaign with two of them, or with others, is drawn beside them."""
+    under = [row.model_copy(update={"pressure": 0.2}) for row in contest_rows()]
+    for other in ("coverage", "index"):
+        more = [row.model_copy(update={"scheduler": other, "id": f"{row.id} {other}"}) for row in under]
+        folder = write_campaign(tmp_path / other, [SUITE], [*under, *more], repeats=2, grid=(0.2, 0.8))
+        drawing = FIGURES["scheduler_table"].draw(
+            read_source([folder], resampling=Resampling(10)), FigureOptions(paper=True)
+        )
+        assert {row[6] for row in drawing.table.rows} == {"none", other, "coverage", "verification", "oracle"}
+        assert "in 0 of 1 rows" in drawing.svg(), "the matrix counts the campaign's own rows"
 
 
 def _published(model: str, pressure: float, domain: str, column: str) -> float:

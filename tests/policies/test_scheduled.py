@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,8 @@ from r3gym.errors import InputError
 from r3gym.policies import LLMAgent, ScheduledAgent, ScriptedSolver, Skill, with_scheduler
 from r3gym.policies.playing import play_episode
 from r3gym.policies.scheduled import CLOSING_ACTIONS
+from r3gym.records.record import EpisodeRecord
+from r3gym.records.rows import EpisodeRow
 from r3gym.schedulers import BaseDriver, Driver, make_scheduler, scheduler_names
 
 DRIVERS = [name for name in scheduler_names() if isinstance(make_scheduler(name), Driver)]
@@ -191,18 +195,97 @@ class Stubborn:
         return {"name": "stubborn"}
 
 
+class Drawn(Stubborn):
+    """Plays actions that a seed drew: paid, free, blocked, mixed and broken ones, on any problem."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        draw = random.Random(seed)
+        commands = [
+            "python3 -c 'print(1)'",
+            "python3 -c 'print(2)'",
+            "no_such_program 1",
+            "cd /tmp",
+            "python3 x.py",
+            "ls",
+        ]
+        commands += [
+            "focus_problem 3 && python3 -c 'print(3)'",
+            "printf 7 > note.txt; python3 -c 'print(7)'",
+            "for",
+            "",
+        ]
+        self._plan = []
+        for _ in range(45):
+            problem = draw.randint(1, 6)
+            pick = draw.random()
+            if pick < 0.3:
+                self._plan.append(do(Verb.FOCUS, problem))
+            elif pick < 0.4:
+                self._plan.append(do(draw.choice((Verb.SUBMIT, Verb.SHELVE)), problem, str(draw.randint(0, 9))))
+            else:
+                self._plan.append(run(draw.choice(commands)))
+        self._plan.append(do(Verb.FINISH))
+
+
+def played_record(agent: Any, **settings: Any) -> EpisodeRecord:
+    env = gym.make("R3Contest-Math-v0", contest=0, budget=10, **settings)
+    try:
+        play_episode(env, agent, seed=0)
+        return env.get_wrapper_attr("log").record()
+    finally:
+        env.close()
+
+
+def without_times(record: EpisodeRecord) -> dict[str, Any]:
+    plain = record.model_dump(mode="json", exclude={"clock"})
+    for step in plain["steps"]:
+        step.pop("seconds", None)
+        step.pop("at", None)
+    return plain
+
+
 @pytest.mark.parametrize("view", ["running", "total", "hidden"])
 @pytest.mark.parametrize("name", ["coverage", "verification"])
 def test_a_guard_around_the_agent_has_the_same_effect_as_the_environments(name: str, view: str) -> None:
-    inside, outside = Stubborn(), Stubborn()
-    there, kept = play(inside, budget=12, scheduler=name, budget_view=view)
-    here, sent = play(ScheduledAgent(outside, name), budget=12, budget_view=view)
-    assert inside.heard == outside.heard, "the same results, the same blocks, the same last lines"
-    ran = [(s["verb"], s["text"], s["charge"]["kind"]) for s in kept["steps"] if s["charge"]["category"] != "scheduler"]
-    assert ran == [(s["verb"], s["text"], s["charge"]["kind"]) for s in sent["steps"]]
-    blocked = sum(s["charge"]["category"] == "scheduler" for s in kept["steps"])
-    assert blocked == sent["policy"]["driven_by"]["blocked_here"] >= 3
-    assert there["result"] == here["result"]
+    """Whatever the agent does: it hears the same, and record and row are the same but for the clock."""
+    blocked = 0
+    for make in (Stubborn, *(partial(Drawn, seed) for seed in range(4))):
+        inside, outside = make(), make()
+        kept = played_record(inside, scheduler=name, budget_view=view)
+        sent = played_record(ScheduledAgent(outside, name), budget_view=view)
+        assert inside.heard == outside.heard, "the same results, the same blocks, the same last lines"
+        assert without_times(kept) == without_times(sent)
+        rows = [EpisodeRow.from_record(record) for record in (kept, sent)]
+        assert rows[0].model_copy(update={"started": "", "seconds": 0.0}) == rows[1].model_copy(
+            update={"started": "", "seconds": 0.0}
+        )
+        assert rows[1].scheduler == name
+        blocked += sum(s.charge is not None and s.charge.category == "scheduler" for s in sent.steps)
+    assert blocked >= 10
+
+
+@pytest.mark.parametrize("name", ["coverage", "verification"])
+def test_in_a_loop_of_ones_own_a_reset_asks_for_the_guard_or_the_wrapper_answers(name: str) -> None:
+    heard = []
+    for settings, asked in (({"scheduler": name}, False), ({}, True), ({}, False)):
+        bare = Stubborn()
+        agent = bare if settings else ScheduledAgent(bare, name)
+        env = gym.make("R3Contest-Math-v0", contest=0, budget=12, **settings)
+        obs, info = env.reset(seed=0, options={"scheduler": agent.guard} if asked else None)
+        over = False
+        while not over:
+            obs, _, ended, cut, info = env.step(agent.act(obs, info))
+            over = ended or cut
+        heard.append((bare.heard, info["result"], info["ledger"]["used"]))
+        env.close()
+    assert heard[0] == heard[1] == heard[2]
+    assert agent.notes()["driven_by"]["blocked_here"] >= 3
+
+
+def test_a_guard_of_another_name_is_refused_before_the_episode() -> None:
+    with pytest.raises(InputError, match="make the environment with scheduler='coverage'"):
+        played_record(ScheduledAgent(Stubborn(), "coverage"), scheduler="verification")
 
 
 @pytest.mark.parametrize("name", ["coverage", "verification"])

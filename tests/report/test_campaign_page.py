@@ -103,10 +103,19 @@ def test_failures_and_missing_runs_are_named(tmp_path: Path) -> None:
     folder = write_campaign(tmp_path, [hand_campaign.SUITE], [failed, *rows[1:]], repeats=2, grid=(0.2, 0.8))
     text = text_of(page_of(folder))
     assert "there is no score yet" in text
-    assert "1 episodes failed (model) and have no score." in text
+    assert "1 episode failed (model) and has no score." in text
     assert "Incomplete contest cell p · agentic · math · made · ρ=0.8 · none: 1 of 4 runs missing: x repeat 1." in text
     assert "No response curves, so no oracle and no gap: p, agentic, math." in text
-    assert "~ p none agentic ρ=0.8" in text_of(page_of(folder, allow_incomplete=True))
+    assert "~ p ρ=0.8" in text_of(page_of(folder, allow_incomplete=True))
+
+
+def test_what_all_lines_of_the_headline_have_in_common_is_said_once(page: str, tmp_path: Path) -> None:
+    text = text_of(page)
+    assert "policy scheduler budget score oracle gap ratio equal split scanner none ρ=0.2 0.75" in text
+    assert "All lines: agentic, 8 contests." in text
+    one = text_of(page_of(hand_campaign.write(tmp_path)))
+    assert "policy budget score oracle gap ratio equal split p ρ=0.8 1.75" in one
+    assert "All lines: scheduler none, agentic, 2 contests." in one
 
 
 def test_runs_side_by_side_have_paired_differences(tmp_path: Path) -> None:

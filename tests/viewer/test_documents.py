@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,11 @@ from shared_data import shared_data
 
 from r3gym.errors import InputError
 from r3gym.records import read_record
+from r3gym.records.partial import PARTIAL
+from r3gym.records.reading import RecordError
 from r3gym.viewer.documents import Documents
 from r3gym.viewer.opening import open_run
+from r3gym.viewer.run import UnknownEpisode
 from r3gym.viewer.searching import search, texts
 from r3gym.viewer.visible_text import visible
 
@@ -165,3 +170,55 @@ def test_a_line_that_is_no_row_is_an_error_with_its_number(played: Path, tmp_pat
     (tmp_path / "rows.jsonl").write_text('{"id": 3}\n')
     with pytest.raises(InputError, match=r"rows.jsonl, line 1: "):
         open_run(tmp_path)
+
+
+def test_rows_that_were_damaged_are_notices_also_the_first(played: Path, tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_bytes((played / "manifest.json").read_bytes())
+    rows = (played / "rows.jsonl").read_bytes().splitlines(keepends=True)
+    (tmp_path / "rows.jsonl").write_bytes(b"damaged\n" + rows[0] + rows[1][:40] + b"\n" + rows[2])
+    opened = open_run(tmp_path)
+    assert len(opened.entries) == 2
+    assert ["line 1:" in opened.notices[0], "line 3:" in opened.notices[1]] == [True, True]
+
+
+def test_a_missing_record_is_named(played: Path, tmp_path: Path) -> None:
+    for name in ("manifest.json", "rows.jsonl"):
+        shutil.copy(played / name, tmp_path)
+    opened = open_run(tmp_path)
+    entry = opened.entries[0]
+    with pytest.raises(RecordError, match=f"^{entry.record}: cannot be read: No such file"):
+        Documents(opened, live=False).episode(entry.key)
+
+
+def test_a_folder_shows_its_own_ordinary_files_alone(tmp_path: Path) -> None:
+    """A folder of somebody else may hold links to anything, and pipes, which a reader waits at."""
+    outside = HERE / "report" / "agent_episode.json"
+    run = tmp_path / "run"
+    run.mkdir()
+    shutil.copy(outside, run / "own.json")
+    (run / "beside.json").symlink_to("own.json")
+    (run / "out.json").symlink_to(outside)
+    (run / "device.json").symlink_to("/dev/zero")
+    (run / "dangling.json").symlink_to("nowhere")
+    (run / "folder.json").mkdir()
+    os.mkfifo(run / "pipe.json")
+    os.mkfifo(run / f"pipe{PARTIAL}")
+    (run / f"out{PARTIAL}").symlink_to(outside)
+    opened = open_run(run)
+    assert [entry.record for entry in opened.entries] == ["beside.json", "own.json"]
+    assert [notice.partition(":")[0] for notice in opened.notices] == [
+        f"{name}.json" for name in ("dangling", "device", "folder", "out", "pipe")
+    ]
+    assert list(opened.open_episodes()) == []
+
+
+def test_a_record_that_became_a_link_is_not_followed(played: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(played, run)
+    opened = open_run(run)
+    entry = opened.entries[0]
+    assert entry.record is not None
+    (run / entry.record).replace(tmp_path / "moved.json")
+    (run / entry.record).symlink_to(tmp_path / "moved.json")
+    with pytest.raises(UnknownEpisode, match="outside of the run's folder"):
+        Documents(opened, live=False).episode(entry.key)

@@ -69,6 +69,21 @@ def test_tables_open_with_a_click_and_files_can_be_taken(open_page, report: Path
     assert download.value.suggested_filename == "wasted_output.csv"
 
 
+def test_scores_are_seen_on_a_phone_also_beside_long_names(open_page, tmp_path: Path) -> None:
+    name = "organisation/with-a-very-long-name/and-a-model-name-70B-Instruct-FP8-dynamic"
+    rows = [
+        row.model_copy(update={"policy": name}) for row in (*hand_campaign.curve_rows(), *hand_campaign.contest_rows())
+    ]
+    folder = write_campaign(tmp_path / "run", [hand_campaign.SUITE], rows, repeats=2, grid=hand_campaign.GRID)
+    file = tmp_path / "report.html"
+    file.write_text(campaign_page(read_source([folder], resampling=Resampling(20)), FigureOptions()), "utf-8")
+    page = open_page(file, width=420).page
+    for column in ("score", "oracle", "gap ratio"):
+        box = page.locator(".headline th", has_text=column).first.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= 420, column
+
+
 def test_it_prints_on_a4(open_page, report: Path, tmp_path: Path) -> None:
     page = open_page(report, dark=True).page
     page.pdf(path=tmp_path / "report.pdf", prefer_css_page_size=True)

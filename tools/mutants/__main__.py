@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from mutants.areas import TOP, Area, areas, equivalent
+from mutants.collected import run_collected
 from mutants.draw import Mutant, draw
+from mutants.importing import preload, run_importing
 from mutants.reach import Reach
-from mutants.trial import Fate, Trial, Work, preload, run
+from mutants.replacing import changed_functions
+from mutants.trial import Fate, Trial, Work
 
 #: The share of mutants that the tests of every area must kill.
 RATE = 0.9
@@ -26,35 +30,46 @@ RATE = 0.9
 
 def examine(
     area: Area, sample: int, seed: int, jobs: int, folder: Path, known: Sequence[Trial] = ()
-) -> tuple[list[Trial], list[Mutant]]:
-    """Try the mutants of ``area``: the trials, and the mutants left out as equivalent.
+) -> Iterator[Trial | Mutant]:
+    """Try the mutants of ``area``: yield each trial as it ends, and the mutants left out as equivalent.
 
     What is ``known`` to be killed is not tried again: further tests do not bring it back.
     """
     same = equivalent()
     drawn = draw(area.files(), TOP, sample, seed)
-    left_out = [one for one in drawn if one.identity in same]
+    yield from (one for one in drawn if one.identity in same)
     before = {trial.mutant.identity: trial for trial in known if trial.mutant and trial.fate is not Fate.SURVIVED}
-    trials = [before[one.identity] for one in drawn if one.identity in before]
+    yield from (before[one.identity] for one in drawn if one.identity in before)
     tried = [one for one in drawn if one.identity not in same and one.identity not in before]
-    (first,) = run([(None, Work([*area.tests, *area.options], files=area.files()))], TOP, folder, jobs=1, seconds=1800)
+    measuring = Work([*area.tests, *area.options], files=area.files())
+    (first,) = run_importing([(None, measuring)], TOP, folder, jobs=1, cpu_s=1800)
     if first.fate is not Fate.SURVIVED:
         log = (folder / "0.log").read_text("utf-8")
         raise SystemExit(f"mutants: the tests of {area.name} fail without any change ({first.killer}):\n{log}")
     reach = Reach(**json.loads((folder / "0.reach").read_text("utf-8")))
     preload(first.modules)
-    print(f"{area.name}: {len(tried)} mutants to try, tests take {first.seconds:.1f} s", file=sys.stderr, flush=True)
+    took = f"tests take {first.cpu_s:.1f} s of the processor"
+    print(f"{area.name}: {len(tried)} mutants to try, {took}", file=sys.stderr, flush=True)
+    yield from _try(tried, reach, folder, jobs, cpu_s=math.ceil(max(30.0, 3 * first.cpu_s)))
+
+
+def _try(tried: Sequence[Mutant], reach: Reach, folder: Path, jobs: int, cpu_s: int) -> Iterator[Trial]:
+    """Try mutants of functions in the process that has collected the tests, the others in processes of their own."""
     texts = {path: (TOP / path).read_text("utf-8") for path in {one.path for one in tried}}
-    reached = [(one, reach.tests(one.path, texts[one.path], one.line)) for one in tried]
-    trials += [Trial(one, Fate.SURVIVED, 0.0, "no test runs this line") for one, tests in reached if not tests]
-    work = [(one, Work((), tests)) for one, tests in reached if tests]
-    for trial in run(work, TOP, folder, jobs=jobs, seconds=max(60.0, 3 * first.seconds)):
-        trials.append(trial)
-    for trial in trials:
-        if trial.fate is Fate.SURVIVED and (found := trial.mutant) is not None:
-            why = f" ({trial.killer})" if trial.killer else ""
-            print(f"  {found.path}:{found.line} {found.operator}{why}\n    - {found.before}\n    + {found.after}")
-    return trials, left_out
+    tests = {one.identity: reach.tests(one.path, texts[one.path], one.line) for one in tried}
+    rest = {one.identity: one for one in tried if tests[one.identity]}
+    yield from (Trial(one, Fate.SURVIVED, 0.0, "no test runs this line") for one in tried if one.identity not in rest)
+    collected = []
+    for one in rest.values():
+        if not reach.at_import(one.path, texts[one.path], one.line):
+            change = changed_functions(texts[one.path], one.source, TOP / one.path)
+            collected += [(one, change, Work((), tests[one.identity]))] if change else []
+    for trial in run_collected(collected, TOP, folder, jobs=jobs, cpu_s=cpu_s) if collected else ():
+        assert trial.mutant is not None
+        del rest[trial.mutant.identity]
+        yield trial
+    left = [(one, Work((), tests[one.identity])) for one in rest.values()]
+    yield from run_importing(left, TOP, folder, jobs=jobs, cpu_s=cpu_s)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -69,14 +84,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     os.environ.update(CI="1", OPENBLAS_NUM_THREADS="1")
     os.chdir(TOP)
-    os.nice(19)
     known = _read(chosen.known) if chosen.known else []
     good = True
     for area in areas():
         if chosen.area and area.name not in chosen.area:
             continue
+        trials, left_out = list[Trial](), list[Mutant]()
         with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-            trials, left_out = examine(area, chosen.sample, chosen.seed, chosen.jobs, Path(folder), known)
+            for found in examine(area, chosen.sample, chosen.seed, chosen.jobs, Path(folder), known):
+                if isinstance(found, Mutant):
+                    left_out.append(found)
+                    continue
+                trials.append(found)
+                _tell(found)
+                if chosen.out:
+                    _write(chosen.out, area, found)
         killed = sum(trial.fate is not Fate.SURVIVED for trial in trials)
         late = sum(trial.fate is Fate.TIMEOUT for trial in trials)
         print(
@@ -85,8 +107,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             flush=True,
         )
         good = good and killed >= RATE * len(trials)
-        if chosen.out:
-            _write(chosen.out, area, trials)
     return 0 if good else 1
 
 
@@ -95,17 +115,25 @@ def _read(path: Path) -> list[Trial]:
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
         one = Mutant(*(row[name] for name in ("path", "line", "operator", "before", "after")), source="")
-        found.append(Trial(one, Fate(row["fate"]), row["seconds"], row["killer"]))
+        found.append(Trial(one, Fate(row["fate"]), row["cpu_s"], row["killer"]))
     return found
 
 
-def _write(path: Path, area: Area, trials: Sequence[Trial]) -> None:
-    with path.open("a", encoding="utf-8") as file:
-        for trial in trials:
-            if (one := trial.mutant) is not None:
-                row = {"area": area.name, "path": one.path, "line": one.line, "operator": one.operator}
-                row |= {"before": one.before, "after": one.after, "fate": trial.fate, "killer": trial.killer}
-                file.write(json.dumps(row | {"seconds": round(trial.seconds, 2)}) + "\n")
+def _tell(trial: Trial) -> None:
+    """Print a mutant that survived."""
+    if trial.fate is Fate.SURVIVED and (found := trial.mutant) is not None:
+        why = f" ({trial.killer})" if trial.killer else ""
+        print(
+            f"  {found.path}:{found.line} {found.operator}{why}\n    - {found.before}\n    + {found.after}", flush=True
+        )
+
+
+def _write(path: Path, area: Area, trial: Trial) -> None:
+    if (one := trial.mutant) is not None:
+        row = {"area": area.name, "path": one.path, "line": one.line, "operator": one.operator}
+        row |= {"before": one.before, "after": one.after, "fate": trial.fate, "killer": trial.killer}
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row | {"cpu_s": round(trial.cpu_s, 2)}) + "\n")
 
 
 if __name__ == "__main__":

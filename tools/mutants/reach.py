@@ -35,6 +35,11 @@ class Reach:
         others = {test for test in self.seconds if _file(test) in files} - found
         return sorted(found, key=self._order) + sorted(others, key=self._order)
 
+    def at_import(self, path: str, source: str, line: int) -> bool:
+        """Whether the statement around ``line`` runs while modules are imported."""
+        known = self.lines.get(path, {})
+        return any(_IMPORT in known.get(str(number), ()) for number in statement_lines(source, line))
+
     def _order(self, test: str) -> tuple[float, str]:
         return self.seconds.get(test, 0.0), test
 

@@ -1,34 +1,30 @@
-"""One trial: the tests run in a forked process in which one module is read from a changed text.
+"""What a trial is, and how its process is started, bounded and ended.
 
-No file is changed: what is mutated is the text that the import system compiles. The parent process has imported what
-the tests need from elsewhere, so that a trial starts within a second, and only tests that reach the change are run.
+No file is changed by a trial. Its process is forked, and only the tests that reach the change are run: see `importing`
+and `collected` for the two ways to put a mutant into a process.
 """
 
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import os
 import resource
 import signal
-import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType
-from typing import NoReturn
 
 import pytest
 
 from mutants.draw import Mutant
-from mutants.reach import ReachPlugin
 
 #: Memory of one trial: a mutant may try to build a list without end.
 _MEMORY_BYTES = 6 << 30
+#: The clock may run so many times as long as the processor: other processes have it too.
+_PATIENCE = 20
 
 
 @dataclass(frozen=True)
@@ -54,118 +50,98 @@ class Trial:
 
     mutant: Mutant | None
     fate: Fate
-    seconds: float
+    cpu_s: float
     killer: str = ""
     modules: tuple[str, ...] = ()  # imported from elsewhere, so that the parent can import them once
 
 
-class _Witness:
-    """Runs the chosen tests in their order, and remembers the first that failed."""
+class Witness:
+    """A plugin of pytest that runs the chosen tests in their order and remembers the first that failed."""
 
-    def __init__(self, chosen: Sequence[str]) -> None:
-        self.failed, self._rank = "", {name: number for number, name in enumerate(chosen)}
+    def __init__(self, chosen: Sequence[str] = ()) -> None:
+        self.failed, self.chosen = "", chosen
+
+    def order(self, items: list[pytest.Item]) -> list[pytest.Item]:
+        """The chosen ones of ``items``; all of them where none were chosen."""
+        rank = {name: number for number, name in enumerate(self.chosen)}
+        return sorted((one for one in items if one.nodeid in rank), key=lambda one: rank[one.nodeid]) if rank else items
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        if self._rank:
-            items[:] = sorted(
-                (item for item in items if item.nodeid in self._rank), key=lambda item: self._rank[item.nodeid]
-            )
+        """Leave out what was not chosen."""
+        items[:] = self.order(items)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Remember a test that failed."""
         if report.failed and not self.failed:
             self.failed = report.nodeid
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Remember a module that could not be imported."""
         if report.failed and not self.failed:
             self.failed = f"{report.nodeid} (import)"
 
 
-def _read_changed(mutant: Mutant, top: Path) -> None:
-    target, usual = (top / mutant.path).resolve(), SourceFileLoader.get_code
-
-    def get_code(self: SourceFileLoader, fullname: str) -> CodeType | None:
-        if Path(self.path).resolve() == target:
-            return compile(mutant.source, self.path, "exec", dont_inherit=True)
-        return usual(self, fullname)
-
-    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+def run_pytest(places: Sequence[str], plugins: Sequence[object]) -> int:
+    """Run the tests of ``places`` in this process, up to the first failure: pytest's exit code."""
+    options = "-x -q -p no:xdist -p no:cacheprovider --hypothesis-seed=0 --capture=sys".split()
+    return int(pytest.main([*options, "-m", "not slow and not docker and not llm", *places], plugins=list(plugins)))
 
 
-def _child(mutant: Mutant | None, work: Work, top: Path, notes: Path) -> NoReturn:
+def separate(notes: Path, cpu_s: int) -> None:
+    """Make this process one of its own, that writes to a log beside ``notes`` and has so much of the processor."""
     os.setsid()
     log = os.open(notes.with_suffix(".log"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(log, 1)
     os.dup2(log, 2)
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
-    status = 70
-    with contextlib.suppress(BaseException):
-        if mutant is not None:
-            _read_changed(mutant, top)
-        witness = _Witness(work.tests)
-        plugins = [witness] if mutant else [witness, ReachPlugin(work.files, top, notes.with_suffix(".reach"))]
-        options = "-x -q -p no:xdist -p no:cacheprovider --hypothesis-seed=0".split()
-        places = list(dict.fromkeys(name.partition("::")[0] for name in work.tests)) or work.places
-        status = int(pytest.main([*options, "-m", "not slow and not docker and not llm", *places], plugins=plugins))
-        venv = str(Path(sys.prefix))
-        elsewhere = [
-            name
-            for name, module in list(sys.modules.items())
-            if (file := getattr(module, "__file__", None)) and (file.startswith(venv) or not file.startswith(str(top)))
-        ]
-        notes.write_text(json.dumps({"killer": witness.failed, "modules": elsewhere}), "utf-8")
-    sys.stdout.flush()
-    os._exit(status)
+    if cpu_s:
+        resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 5))
 
 
 @dataclass
 class _Running:
-    mutant: Mutant | None
+    number: int
     notes: Path
     started: float
 
 
-def preload(modules: Sequence[str]) -> None:
-    """Import what the trials will need from elsewhere, and nothing of r3gym."""
-    for name in modules:
-        with contextlib.suppress(Exception):
-            importlib.import_module(name)
-    ours = [name for name in sys.modules if name.partition(".")[0] == "r3gym"]
-    if ours:
-        raise RuntimeError(f"{ours[0]} is already imported: its mutants would never be read")
-
-
-def run(
-    trials: Sequence[tuple[Mutant | None, Work]], top: Path, folder: Path, *, jobs: int, seconds: float
+def trials(
+    mutants: Sequence[Mutant | None], folder: Path, begin: Callable[[int, Path], None], *, jobs: int, cpu_s: int
 ) -> Iterator[Trial]:
-    """Yield each trial as it ends; ``seconds`` is the most that one may take."""
-    waiting, running = list(enumerate(trials)), dict[int, _Running]()
+    """Yield each trial as it ends; ``begin`` is called in its process with its number and the file for its notes.
+
+    The processor's time decides what takes too long; the clock only ends what sleeps.
+    """
+    waiting, running = list(range(len(mutants))), dict[int, _Running]()
     while waiting or running:
         while waiting and len(running) < jobs:
-            number, (mutant, work) = waiting.pop(0)
+            number = waiting.pop(0)
             notes = folder / f"{number}.json"
             notes.unlink(missing_ok=True)
             pid = os.fork()
             if pid == 0:
-                _child(mutant, work, top, notes)
-            running[pid] = _Running(mutant, notes, time.monotonic())
+                begin(number, notes)
+            running[pid] = _Running(number, notes, time.monotonic())
         time.sleep(0.02)
         for pid, one in list(running.items()):
-            ended, status = os.waitpid(pid, os.WNOHANG)
-            took = time.monotonic() - one.started
-            if not ended and took < seconds:
+            ended, status, used = os.wait4(pid, os.WNOHANG)
+            if not ended and time.monotonic() - one.started < _PATIENCE * cpu_s:
                 continue
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(pid, signal.SIGKILL)
             if not ended:
-                os.waitpid(pid, 0)
+                _, status, used = os.wait4(pid, 0)
             del running[pid]
-            yield _trial(one, took, os.waitstatus_to_exitcode(status) if ended else None)
+            yield _trial(
+                mutants[one.number], one.notes, used.ru_utime + used.ru_stime, os.waitstatus_to_exitcode(status)
+            )
 
 
-def _trial(one: _Running, took: float, code: int | None) -> Trial:
-    said = json.loads(one.notes.read_text("utf-8")) if one.notes.exists() else {"killer": "", "modules": []}
+def _trial(mutant: Mutant | None, notes: Path, cpu_s: float, code: int) -> Trial:
+    said = json.loads(notes.read_text("utf-8")) if notes.exists() else {"killer": "", "modules": []}
     if code in (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED):
-        raise RuntimeError(f"pytest did not run (exit code {code}): {one.notes.with_suffix('.log').read_text('utf-8')}")
-    fate = Fate.TIMEOUT if code is None else Fate.SURVIVED if code == 0 else Fate.KILLED
-    return Trial(one.mutant, fate, took, said["killer"] or ("process ended" if code else ""), tuple(said["modules"]))
+        raise RuntimeError(f"pytest did not run (exit code {code}): {notes.with_suffix('.log').read_text('utf-8')}")
+    late = code in (-signal.SIGKILL, -signal.SIGXCPU)
+    fate = Fate.TIMEOUT if late else Fate.SURVIVED if code == 0 else Fate.KILLED
+    return Trial(mutant, fate, cpu_s, said["killer"] or ("process ended" if code else ""), tuple(said["modules"]))

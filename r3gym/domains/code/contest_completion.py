@@ -20,10 +20,11 @@ from r3gym.parsing.sections import Section, find_sections, heading_starts
 
 #: A heading with the letter alone, for programs that no worded heading labels: ``### C``, ``**C. Title**``, ``(C)``.
 _LETTER = re.compile(
-    r"^[ \t#*_(\[•-]{0,20}+(?:solution[_ ]|file:?[ \t]*`?(?:/app/)?solution_)?"
+    r"^[ \t#*_(\[•`-]{0,20}+(?:[Ss]olution[_ ]|[Ff]ile:?[ \t]*`?(?:/app/)?solution_)?"
     r"(?P<label>[A-L])(?:[)\].:*_`]+(?=\s|$)|\.cpp|[ \t]*[-–—:][ \t]|[ \t]*$)",
     re.MULTILINE,
 )
+_ALONE = re.compile(r"(?<![^\W_])[A-L](?![^\W_])")
 _OWN_NAME = re.compile(
     r"\s*(?://|/\*)[\s*]*(?:problem|task|solution(?:[ \t]+(?:to|for|of))?(?:[ \t]+problem)?)[ \t_]+(?P<label>[A-L])\b",
     re.I,
@@ -143,15 +144,34 @@ def _lettered(text: str, every: Sequence[Block], labels: Sequence[str]) -> tuple
 
 
 def _in_order(text: str, blocks: Sequence[Block], labels: Sequence[str]) -> tuple[ParsedAnswer, ...]:
-    """Take the blocks in order, unless a program says in its first comment that it is another problem's."""
+    """Take the blocks in order, unless a program says in its first comment that it is another problem's.
+
+    Where the last line before each block holds one label, and each label stands before one block, these are the labels:
+    no style is known for them, but to take the blocks in order against them would be wrong.
+    """
     shown = block_candidates(text, blocks)
+    named = _letters_before(text, blocks)
+    if sorted(named) == sorted(labels) and named != list(labels):
+        why = "the label on the line before its code block"
+        programs = dict(zip(named, blocks, strict=True))
+        return tuple(explained(parse_program(label, programs[label].content), why, shown) for label in labels)
     found = []
     for label, block in zip(labels, blocks, strict=True):
-        named = _OWN_NAME.match(block.content)
-        if named and named["label"].upper() in labels and named["label"].upper() != label:
-            detail = f"no labels, and the block in the place of problem {label} names problem {named['label'].upper()}"
+        own = _OWN_NAME.match(block.content)
+        if own and own["label"].upper() in labels and own["label"].upper() != label:
+            detail = f"no labels, and the block in the place of problem {label} names problem {own['label'].upper()}"
             found.append(ParsedAnswer(label, ParseState.MALFORMED, detail=detail))
         else:
             found.append(parse_program(label, block.content))
     why = f"no labels, and exactly {len(labels)} code blocks: taken in order"
     return tuple(explained(one, why, shown[index : index + 1]) for index, one in enumerate(found))
+
+
+def _letters_before(text: str, blocks: Sequence[Block]) -> list[str]:
+    """Return the letters that stand alone on the last line before each block, where it is one letter each time."""
+    letters, begin = [], 0
+    for block in blocks:
+        lines = text[max(begin, block.start - 300) : block.start].rstrip().rsplit("\n", 1)
+        letters.append("".join(sorted(set(_ALONE.findall(lines[-1])))))
+        begin = block.end
+    return letters

@@ -6,11 +6,12 @@ import re
 
 from r3gym.parsing.lost_backslashes import with_backslashes
 from r3gym.parsing.marker import AnswerMarker, MarkerMatch
+from r3gym.parsing.plain_view import without_invisible
 
 #: Any number of backslashes: text that passed through a shell or a string literal often has two. The match
 #: begins with the first of them, so that a megabyte of backslashes is read once and not once per backslash.
-#: A backspace or form feed is a backslash with its letter that a string literal swallowed.
-_BOX = r"(?:(?<!\\)\\++f?box(?:ed)?|\x08ox(?:ed)?|\x0cbox)(?![A-Za-z])"
+#: A backspace or form feed is a backslash with its letter that a string literal swallowed; a shell drops it alone.
+_BOX = r"(?:(?<!\\)\\++f?box(?:ed)?|\x08ox(?:ed)?|\x0cbox|(?<![\\\w])boxed(?=\{))(?![A-Za-z])"
 #: The tokens that matter for balanced braces: a box with or without its brace, an escaped sign, a brace.
 #: A number needs no braces; what follows shows that it is complete.
 _TOKEN = re.compile(
@@ -62,7 +63,7 @@ def clean_boxed(content: str) -> str:
     >>> clean_boxed(r" \boxed{\boxed{5}} "), clean_boxed(r"\boxed{1}, \boxed{2}")
     ('5', '\\boxed{1}, \\boxed{2}')
     """
-    content = with_backslashes(content).strip()
+    content = without_invisible(with_backslashes(content)).strip()
     for _ in range(3):
         inner = find_boxes(content)
         if len(inner) != 1 or inner[0].content is None or (inner[0].start, inner[0].end) != (0, len(content)):
@@ -81,5 +82,24 @@ def named_in_box(content: str) -> tuple[str, str] | None:
     return (named["label"], content[named.end() :].strip()) if named else None
 
 
+#: What no answer in mathematics consists of; in a puzzle "unknown" may be one.
+_UNKNOWN = re.compile(
+    r"[\W_]*+(?:(?:answer[\W_]++)?unknown|(?:i[\W_]++am[\W_]++)?(?:unable|not[\W_]++able)[\W_]++to[\W_]++(?:determine|solve|find|compute)"
+    r"(?:[\W_]++(?:it|this))?|not[\W_]++(?:found|determined|computed))[\W_]*+",
+    re.IGNORECASE,
+)
+
+
+def says_unknown(words: str) -> bool:
+    """Return whether a box says that its value was not found.
+
+    >>> says_unknown("{unknown}"), says_unknown("{cannot be determined}")
+    (True, False)
+    """
+    return len(words) < 100 and _UNKNOWN.fullmatch(words) is not None
+
+
 #: The marker of mathematics.
-BOX = AnswerMarker("box", find_boxes, lambda answer: f"\\boxed{{{answer}}}", clean_boxed, named_in_box)
+BOX = AnswerMarker(
+    "box", find_boxes, lambda answer: f"\\boxed{{{answer}}}", clean_boxed, named_in_box, declines=says_unknown
+)

@@ -24,7 +24,7 @@ class MathDomain(AnswerFileDomain):
     gym_name = "Math"
     long_name = "mathematics"
     marker = BOX
-    marker_pattern = re.compile(r"\\f?box(?:ed)?\s*\{|^\s*\}", re.MULTILINE)
+    marker_pattern = re.compile(r"(?:\\f?|(?<!\w))box(?:ed)?\s*\{|^\s*\}", re.MULTILINE)
     feedback = StepFeedback(tested=False, exit_looks=0.97, exit_fails=0.7)
 
     @property

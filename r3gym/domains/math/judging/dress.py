@@ -37,7 +37,7 @@ def undressed(tokens: Tokens) -> Tokens:
         tokens = tokens[1:]  # the digits are compared as they are
     if len(tokens) > 1 and tokens[0] == '"the' and all(map(is_word, tokens)):
         tokens = tokens[1:]
-    tokens = _without_system(tokens)
+    tokens = _in_usual_order(_without_signature(_without_option(_without_system(tokens))))
     while len(tokens) > 1 and tokens[0] in _CERTAIN:
         tokens = tokens[1:]
     while len(tokens) > 1 and tokens[-1] in _CERTAIN:
@@ -58,6 +58,29 @@ def _without_system(tokens: Tokens) -> Tokens:
     if not (known and plain and len({row[0] for row in rows}) == len(rows) > 1):
         return tokens
     return tuple(token for row in rows for token in (",", *row))[1:]
+
+
+def _without_option(tokens: Tokens) -> Tokens:
+    """Return the letter of "Option A", "Choice (A)" and ``A)``."""
+    rest = tuple(token for token in tokens if token not in ("(", ")", ".", ":", '"option', '"choice'))
+    return rest if len(rest) == 1 < len(tokens) and rest[0] in tuple("ABCDE") else tokens
+
+
+def _in_usual_order(tokens: Tokens) -> Tokens:
+    """Return ``b = a = c`` as ``a = b = c``."""
+    letters, signs = tokens[::2], set(tokens[1::2])
+    chain = len(letters) > 2 and len(tokens) % 2 == 1 and signs == {"="} and all(map(is_letter, letters))
+    return tuple("=".join(sorted(letters))) if chain and all(len(one) == 1 for one in letters) else tokens
+
+
+def _without_signature(tokens: Tokens) -> Tokens:
+    """Return ``f : R \\to R , f(x) = x`` without the sets between which the function goes."""
+    if len(tokens) < 6 or not is_letter(tokens[0]) or tokens[1] != ":" or r"\to" not in tokens:
+        return tokens
+    parts = split_top(tokens, {",", ";"})
+    body = tokens[len(parts[0]) + 1 :]
+    known = r"\to" in parts[0] and not any(token in ("=", r"\in") or is_word(token) for token in parts[0])
+    return body if known and body[:2] == (tokens[0], "(") else tokens
 
 
 def _without_introduction(tokens: Tokens) -> Tokens:

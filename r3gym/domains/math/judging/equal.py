@@ -28,7 +28,16 @@ from r3gym.domains.math.judging.leaf_equal import (
     same_values,
     same_words,
 )
-from r3gym.domains.math.judging.names import LABELS, is_quantity, is_turned, letters_in, name_order, tuple_names
+from r3gym.domains.math.judging.names import (
+    LABELS,
+    are_a_series,
+    is_quantity,
+    is_turned,
+    is_unknown,
+    letters_in,
+    name_order,
+    tuple_names,
+)
 from r3gym.domains.math.judging.piecewise_equal import same_piecewise
 from r3gym.domains.math.judging.plain import names_value, read_plain_or_none
 from r3gym.domains.math.judging.quantities import is_harmless
@@ -367,7 +376,9 @@ def _same_collections(mine: Collection, theirs: Collection) -> bool:
 
 def _same_in_usual_order(named: dict[Tokens, Shape] | None, shape: Collection, other: Collection) -> bool:
     """Return whether ``a = 5, b = 1, c = 12`` is the bare list ``5, 1, 12``."""
-    if named is None or len(named) < 3 or shape.kind != "list" or other.kind != "list" or other.name or _assigns(other):
+    if named is None or len(named) < 3 or not all(map(is_unknown, named)) or not are_a_series(list(named)):
+        return False
+    if shape.kind != "list" or other.kind != "list" or other.name or _assigns(other):
         return False
     return list(named) == sorted(named, key=name_order) and _same_ordered(tuple(named.values()), other.items)
 
@@ -409,8 +420,8 @@ def _same_tuple_and_list(mine: Collection, theirs: Collection) -> bool:
     """Compare a tuple with a list; ``x = 2, y = 3``, named in alphabetical order, is the tuple (2, 3)."""
     tuple_, other = (mine, theirs) if mine.kind == "tuple" else (theirs, mine)
     named = _assignments(other)
-    if named is not None and list(named) == sorted(named, key=name_order):
-        return _same_ordered(tuple(named.values()), tuple_.items)
+    if named is not None:
+        return _same_named_tuple(named, tuple_)
     if len(other.items) == 1:
         return _same(other.items[0], tuple_)
     # Two bare numbers may be meant as the ends of an interval, and braces have no order.
@@ -420,6 +431,14 @@ def _same_tuple_and_list(mine: Collection, theirs: Collection) -> bool:
         if len(mine.items) != len(theirs.items) or not _same_unordered(mine.items, theirs.items):
             return False
     raise UndecidedComparison("a tuple against a list")
+
+
+def _same_named_tuple(named: dict[Tokens, Shape], tuple_: Collection) -> bool:
+    """Compare ``y = 3, x = 2`` with (2, 3): the names decide on the order, and each must be that of an unknown."""
+    names = sorted(named, key=name_order)
+    if not (all(map(is_unknown, names)) and are_a_series(names)):
+        raise UndecidedComparison("equations against a tuple")
+    return _same_ordered([named[name] for name in names], tuple_.items)
 
 
 def _is_solution_list(shape: Collection) -> bool:

@@ -157,7 +157,9 @@ def _resolve(tokens: Sequence[str], depth: int) -> list[str]:
                 index += 1
             else:
                 inside = tokens[index + 1 : close]
-                out += _infix(inside, depth + 1) or _resolve(inside, depth + 1)
+                piece = _infix(inside, depth + 1) or _resolve(inside, depth + 1)
+                # {2^3}^2 is a power of 2^3: without brackets it would be 2^9.
+                out += _bracketed(piece) if "^" in piece and tokens[close + 1 : close + 2] == ["^"] else piece
                 index = close + 1
         else:
             out.append(token)

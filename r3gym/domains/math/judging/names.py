@@ -6,6 +6,7 @@ are about another value than ``f(x)`` and ``a_n``, and ``x^2 = 4`` is an equatio
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from r3gym.domains.math.judging.expr import GREEK, Tokens
@@ -38,13 +39,12 @@ def is_name(left: Tokens) -> bool:
         return is_letter(left[0])
     if left[0] == r"\angle":
         return all(is_letter(token) for token in left[1:])
-    inner = left[1:-1]
-    return left[0] == "(" and left[-1] == ")" and all(is_letter(t) or is_number(t) or t in (",", "_") for t in inner)
+    return bool(tuple_names(left))
 
 
 def tuple_names(left: Tokens) -> tuple[Tokens, ...]:
-    """Return the names in ``(x_1, x_2)``; () for anything else than a tuple of different names."""
-    if len(left) < 5 or left[0] != "(" or left[-1] != ")" or not is_name(left):
+    """Return the names in ``(x_1, x_2)``; () for anything else than a tuple of different names, all of one series."""
+    if len(left) < 5 or left[0] != "(" or left[-1] != ")":
         return ()
     names: list[list[str]] = [[]]
     for token in left[1:-1]:
@@ -53,7 +53,22 @@ def tuple_names(left: Tokens) -> tuple[Tokens, ...]:
         else:
             names[-1].append(token)
     found = tuple(tuple(name) for name in names)
-    return found if len(set(found)) == len(found) > 1 and all(found) else ()
+    return found if len(found) > 1 and all(map(is_unknown, found)) and are_a_series(found) else ()
+
+
+def is_unknown(name: Tokens) -> bool:
+    """Return whether a name is that of one unknown, a letter with an index or without; not ``2x``, ``-x``, ``x^2``."""
+    if len(name) == 3 and name[1] == "_":
+        return is_letter(name[0]) or name[0] in GREEK
+    return len(name) == 1 and (is_letter(name[0]) or name[0] in GREEK)
+
+
+def are_a_series(names: Sequence[Tokens]) -> bool:
+    """Return whether names are different, and leave none out where they are numbered: not ``x_1, x_2, x_4``."""
+    indices = sorted(int(name[2]) for name in names if len(name) == 3 and name[2].isdigit())
+    one_letter = len(indices) == len(names) and len({name[0] for name in names}) == 1
+    gaps = one_letter and indices != list(range(indices[0], indices[0] + len(indices)))
+    return len(set(names)) == len(names) and not gaps
 
 
 def name_order(name: Tokens) -> tuple[str, int, str]:

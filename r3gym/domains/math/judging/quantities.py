@@ -54,8 +54,14 @@ def _is_measurable(tokens: Tokens) -> bool:
     if any(is_word(token) for token in tokens) or len(tokens) < 2:
         return False
     plain = all(is_letter(t) or is_number(t) or t in _POWERS or t.startswith("\\") for t in tokens)
+    plain = plain and not _is_multiple(tokens)
     applied = len(tokens) > 3 and tokens[0] in "fghFPQ" and tokens[1] == "("
     return applied or is_quantity(tokens) or (plain and len(letters_in(tokens)) > 1)
+
+
+def _is_multiple(tokens: Tokens) -> bool:
+    """Return whether tokens are another one's multiple, as ``-xy`` and ``2xy`` are ``xy``'s; ``2x + 3y`` is none."""
+    return tokens[0] == "-" or (is_number(tokens[0]) and not {"+", "-"} & set(tokens))
 
 
 def is_harmless(condition: Condition) -> bool:

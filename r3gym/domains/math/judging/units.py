@@ -52,10 +52,14 @@ def strip_unit(tokens: Tokens) -> tuple[Tokens, QuantityUnit | None]:
     for start in range(1, len(tokens)):
         if not (is_word(tokens[start]) or tokens[start] == "("):
             continue
-        unit = _read_unit(tokens[start:]) or counted_things(tokens[start:])
+        unit = _read_unit(tokens[start:]) or counted_things(_without_brackets(tokens[start:]))
         if unit is not None:
             return tokens[:start], unit
     return tokens, None
+
+
+def _without_brackets(tokens: Tokens) -> Tokens:
+    return tokens[1:-1] if tokens[0] == "(" and tokens[-1] == ")" else tokens
 
 
 def _read_unit(tokens: Tokens) -> QuantityUnit | None:

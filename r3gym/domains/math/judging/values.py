@@ -190,6 +190,7 @@ def _same_function(left: Expr, right: Expr, letters: frozenset[str]) -> bool | N
     names = sorted(letters)
     used = functions(left) | functions(right)
     agreed = 0
+    one_sided = 0
     points = _points(names, many=bool(used & _BROKEN))
     for kind, env in chain(_far_points(names, left, right) if used & _BENT else (), points):
         found = _compare(left, right, env, NumericEvaluator(_DIGITS))
@@ -197,7 +198,20 @@ def _same_function(left: Expr, right: Expr, letters: frozenset[str]) -> bool | N
             # An identity of integers that does not hold at the first fraction.
             return kind == "fraction" and agreed >= _ENOUGH and letters <= _INTEGER_LETTERS
         agreed += found is True and kind != "far"
-    return True if agreed >= _ENOUGH else None
+        if found is None and kind == "integer" and min(env.values()) > 0:
+            one_sided += _is_defined(left, env) != _is_defined(right, env)
+    # sin(arcsin x) is x where it is anything; x/x is 1 but for one point.
+    return True if agreed >= _ENOUGH and one_sided < _ENOUGH else None
+
+
+def _is_defined(tree: Expr, env: dict[str, Fraction]) -> bool:
+    try:
+        NumericEvaluator(_DIGITS).value(tree, env)
+    except UndefinedValueError:
+        return False
+    except (ValueTooLargeError, InexactValueError):
+        pass
+    return True
 
 
 def _far_points(names: Sequence[str], left: Expr, right: Expr) -> Iterator[tuple[str, dict[str, Fraction]]]:
