@@ -37,8 +37,9 @@ def export_labels(run: Path, file: Path, annotator: str | None = None) -> tuple[
 
 def _label_set(sets: Iterable[LabelSet], about: str) -> str:
     every = list(sets)
-    weakest = "quotation" if any(one.header.evidence == "quotation" for one in every) else "components"
-    rows: list[LabelSetHeader | Label | Finished] = [LabelSetHeader(evidence=weakest, about=about)]
+    loose = any(one.header.evidence == "quotation" for one in every)
+    weakest = LabelSetHeader(evidence="quotation" if loose else "components", about=about)
+    rows: list[LabelSetHeader | Label | Finished] = [weakest]
     for one in every:
         rows += one.labels()
         rows += [Finished(finished=e, annotator=who) for who in one.annotators for e in one.finished(who)]
