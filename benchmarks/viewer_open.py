@@ -2,9 +2,11 @@
 
 Run: ``.venv/bin/python benchmarks/viewer_open.py --inspect OTHER/bin/python [--rounds 3] [--episodes 18000]`` where
 OTHER is an environment with ``inspect-ai`` (its dependencies are not ours), in the environment of `make test-web`.
+Without ``--inspect`` the viewer is measured alone.
 
 Both are opened cold: a new server process, a new browser. Measured are the time from the start of the server to the
-first row of the list in sight, the server's peak memory, and the page's JavaScript heap. Episodes are SYNTHETIC
+first row of the list in sight, the processor time of the page until then, and for a frame of scrolling by two rows
+(the viewer's list), the server's peak memory, and the page's JavaScript heap. Episodes are SYNTHETIC
 (`synthetic_campaign.py`); each has a record, and each sample of the log as many messages of the same length.
 """
 
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import re
 import shutil
 import statistics
@@ -83,18 +86,33 @@ def serving(command: list[str], pattern: str) -> Iterator[tuple[float, str, subp
             process.terminate()
 
 
-def opened(browser: Browser, began: float, address: str, row: str) -> tuple[float, float]:
-    """The seconds until a row is in sight, and the megabytes of the page's heap."""
+SCROLL = """new Promise(done => {
+  const list = document.querySelector('.body');
+  let frames = 0;
+  const frame = () => { list.scrollTop += 72; if (++frames < 200) requestAnimationFrame(frame); else done(frames); };
+  if (list) frame(); else done(0);
+})"""
+
+
+def opened(browser: Browser, began: float, address: str, row: str) -> tuple[float, ...]:
+    """The seconds until a row is in sight, those of the processor, its milliseconds a frame, the heap's megabytes."""
     page = browser.new_page(viewport={"width": 1300, "height": 900})
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def metric(name: str) -> float:
+        return next(one["value"] for one in session.send("Performance.getMetrics")["metrics"] if one["name"] == name)
+
     page.goto(address)
     page.wait_for_selector(row, timeout=300_000)
-    took = time.perf_counter() - began
-    session = page.context.new_cdp_session(page)
+    took, worked = time.perf_counter() - began, metric("TaskDuration")
     session.send("HeapProfiler.collectGarbage")
-    session.send("Performance.enable")
-    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    heap = metric("JSHeapUsedSize") / 1e6
+    before = metric("TaskDuration")
+    frames = page.evaluate(SCROLL)
+    frame = (metric("TaskDuration") - before) / frames * 1000 if frames else float("nan")
     page.close()
-    return took, metrics["JSHeapUsedSize"] / 1e6
+    return took, worked, frame, heap
 
 
 def peak_mb(process: subprocess.Popen[str]) -> float:
@@ -104,42 +122,44 @@ def peak_mb(process: subprocess.Popen[str]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--inspect", required=True, help="a Python with inspect-ai")
+    parser.add_argument("--inspect", help="a Python with inspect-ai")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--episodes", type=int, default=18_000)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         folder = Path(name)
         run = r3gym_run(folder, given.episodes)
-        log = folder / "logs" / "contests.eval"
-        log.parent.mkdir()
-        sizes = list(map(str, (given.episodes, MESSAGES, LENGTH)))
-        subprocess.run([given.inspect, "-c", INSPECT_LOG, str(log), *sizes], check=True)
-        port = "17575"
-        inspect = str(Path(given.inspect).with_name("inspect"))
         servers = {
             "r3gym view": (
                 [str(Path(sys.executable).with_name("r3gym")), "view", str(run), "--no-open"],
                 r"http://\S+",
             ),
-            "inspect view": ([inspect, "view", "--log-dir", str(log.parent), "--port", port], r"http://[\w.:]+"),
         }
+        log = folder / "logs" / "contests.eval"
+        if given.inspect:
+            log.parent.mkdir()
+            sizes = list(map(str, (given.episodes, MESSAGES, LENGTH)))
+            subprocess.run([given.inspect, "-c", INSPECT_LOG, str(log), *sizes], check=True)
+            command = [str(Path(given.inspect).with_name("inspect")), "view", "--log-dir", str(log.parent)]
+            servers["inspect view"] = ([*command, "--port", "17575"], r"http://[\w.:]+")
         rows = {"r3gym view": ".body .row", "inspect view": "text=contest 0"}
-        measured: dict[str, list[tuple[float, float, float]]] = {who: [] for who in servers}
+        measured: dict[str, list[tuple[float, ...]]] = {who: [] for who in servers}
         for _ in range(given.rounds):
             for who, (command, pattern) in servers.items():
                 browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
                 with serving(command, pattern) as (began, address, process):
                     path = "" if who == "r3gym view" else f"/#/logs/{log.name}/samples"
-                    took, heap = opened(browser, began, address + path, rows[who])
-                    measured[who].append((took, peak_mb(process), heap))
+                    measured[who].append((*opened(browser, began, address + path, rows[who]), peak_mb(process)))
                 browser.close()
         print(f"{given.episodes} episodes, median of {given.rounds} interleaved rounds")
         for who, values in measured.items():
-            took, peak, heap = (statistics.median(column) for column in zip(*values, strict=True))
+            took, worked, frame, heap, peak = (statistics.median(column) for column in zip(*values, strict=True))
+            scrolled = "" if math.isnan(frame) else f", {frame:.1f} ms a frame of scrolling"
             print(f"{who}: first row after {took:.2f} s, server {peak:.0f} MB, page {heap:.0f} MB")
+            print(f"  processor time of the page {worked:.2f} s{scrolled}")
         first = [statistics.median(value[0] for value in values) for values in measured.values()]
-        print(f"ratio of the times, r3gym to inspect: {first[0] / first[1]:.2f}")
+        if given.inspect:
+            print(f"ratio of the times, r3gym to inspect: {first[0] / first[1]:.2f}")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Any
 
 from r3gym.core.contest import resolve_label
 from r3gym.parsing.lost_backslashes import with_backslashes
+from r3gym.policies.agent.almost_json import UNREADABLE, almost_json
 from r3gym.policies.agent.encoding import kind_of, sendable, short
 from r3gym.policies.agent.protocol_errors import ProtocolError, ProtocolErrorKind
 from r3gym.policies.agent.tools import OPTIONAL, Tool
@@ -44,21 +45,27 @@ def read_object(text: str, tool: Tool) -> tuple[dict[str, Any], tuple[str, ...],
     """Return the arguments of a call as an object, what was tolerated, and the error if any; "" means no arguments."""
     if not text.strip():
         return {}, (), None
+    mended: tuple[str, ...] = ()
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        where = f": {error.msg} at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
-        return {}, (), ProtocolError(ProtocolErrorKind.BAD_JSON, f"the arguments are not valid JSON{where}")
+        value = almost_json(text)
+        if value is UNREADABLE:
+            where = f": {error.msg} at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
+            return {}, (), ProtocolError(ProtocolErrorKind.BAD_JSON, f"the arguments are not valid JSON{where}")
+        mended = ("almost JSON",)
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict):
+        value, mended = value[0], (*mended, "a list with one object")
     if isinstance(value, dict):
-        return value, (), None
+        return value, mended, None
     if value in (None, "", []) and not isinstance(value, bool):
-        return {}, (f"{kind_of(value)} for no arguments",), None
+        return {}, (*mended, f"{kind_of(value)} for no arguments"), None
     if isinstance(value, str):
         inner = _object_in(value)
         if inner is not None:
-            return inner, ("an object inside a string",), None
-        if len(tool.arguments) == 1 and "problem" not in tool.arguments:
-            return dict.fromkeys(tool.arguments, value), ("a string for the only argument",), None
+            return inner, (*mended, "an object inside a string"), None
+    if isinstance(value, str | int | float) and not isinstance(value, bool) and len(tool.arguments) == 1:
+        return dict.fromkeys(tool.arguments, value), (*mended, f"{kind_of(value)} for the only argument"), None
     return {}, (), ProtocolError(
         ProtocolErrorKind.BAD_JSON, f"the arguments must be a JSON object, not {kind_of(value)}"
     )  # fmt: skip
@@ -67,7 +74,9 @@ def read_object(text: str, tool: Tool) -> tuple[dict[str, Any], tuple[str, ...],
 def read_arguments(tool: Tool, arguments: Mapping[str, Any], names: ProblemNames) -> ReadArguments:
     """Return the arguments of a tool as texts, with its problem as a label of the contest."""
     takes = f"{tool.name} takes {', '.join(map(repr, tool.arguments)) or 'no arguments'}"
-    given = {name: value for name, value in arguments.items() if value is not None}
+    named = {_own_name(name, arguments, tool): value for name, value in arguments.items()}
+    respelled = [f"{short(name)} for {own!r}" for name, own in zip(arguments, named, strict=True) if name != own]
+    given = {name: value for name, value in named.items() if value is not None}
     known = {name: value for name, value in given.items() if name in tool.arguments}
     extra = [name for name in given if name not in tool.arguments]
     missing = [name for name in tool.arguments if name not in known and name not in OPTIONAL]
@@ -77,7 +86,7 @@ def read_arguments(tool: Tool, arguments: Mapping[str, Any], names: ProblemNames
     lost = [name for name in extra if name in _PAYLOADS and given[name] != ""]
     if lost:
         return ReadArguments({}, wrong=f"{tool.name} has no argument {lost[0]!r}; {takes}: send two calls")
-    tolerated = [f"null for {name!r}" for name, value in arguments.items() if value is None]
+    tolerated = [*respelled, *(f"null for {name!r}" for name, value in named.items() if value is None)]
     tolerated += [f"ignored {short(name)}, which {tool.name} does not take" for name in extra]
     values = {}
     for name, value in known.items():
@@ -101,6 +110,12 @@ def read_arguments(tool: Tool, arguments: Mapping[str, Any], names: ProblemNames
     return ReadArguments(values, tuple(tolerated))
 
 
+def _own_name(name: str, arguments: Mapping[str, Any], tool: Tool) -> str:
+    """Return the tool's own spelling of an argument's name, where it differs in case and blanks alone."""
+    own = name.strip().lower()
+    return own if own in tool.arguments and own not in arguments else name
+
+
 def _as_text(name: str, value: Any) -> str | None:
     """Return the text that a JSON value stands for as this argument, or None when it stands for none.
 
@@ -114,7 +129,9 @@ def _as_text(name: str, value: Any) -> str | None:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, float):
-        return repr(value) if math.isfinite(value) and name != "problem" else None
+        if name == "problem":
+            return str(int(value)) if value.is_integer() else None
+        return repr(value) if math.isfinite(value) else None
     try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False) if name in ("answer", "note") else None
     except (ValueError, RecursionError):

@@ -36,8 +36,8 @@ ActionGenerator = Generator[Action, StepReturn, None]
 
 @dataclass(frozen=True)
 class Caps:
-    """Limits after which an episode without progress is ended: turns in a row without an action, protocol errors in
-    all, and turns after the finalisation prompt."""
+    """Limits after which an episode without progress is ended: turns in a row without a call, protocol errors in all,
+    and turns after the finalisation prompt. A call that was refused is a call: the model was told why."""
 
     barren_turns: int = 6
     protocol_errors: int = 60
@@ -183,8 +183,8 @@ class AgentEpisode:
         caps, journal = self._setting.caps, self._journal
         if journal.filtered_turns >= caps.barren_turns:
             return ENDED_BY_FILTER
-        if journal.turns_without_action >= caps.barren_turns:
-            return f"{journal.turns_without_action} turns in a row without an action"
+        if journal.turns_without_call >= caps.barren_turns:
+            return f"{journal.turns_without_call} turns in a row without a call"
         if len(journal.errors) >= caps.protocol_errors:
             return f"{len(journal.errors)} protocol errors"
         closing = len(journal.calls) - (journal.finalized_after or 0)

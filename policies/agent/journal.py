@@ -18,7 +18,7 @@ from r3gym.models.profile import ModelProfile, Prices
 from r3gym.models.usage import FailedRequests, UsageTotals, cost, failed_usage, total_usage
 from r3gym.models.worst_case import doubt, worst_request
 from r3gym.policies.agent.context import ContextTrim
-from r3gym.policies.agent.protocol_errors import ProtocolErrorKind, ToolMode
+from r3gym.policies.agent.protocol_errors import REFUSED_CALLS, ProtocolErrorKind, ToolMode
 from r3gym.policies.agent.reading import Turn
 from r3gym.policies.agent.tools import Toolset
 from r3gym.policies.base import NoteTaker
@@ -39,7 +39,7 @@ class Journal:
     finalized_after: int | None = None
     ended: str | None = None
     steps: int = 0
-    turns_without_action: int = 0
+    turns_without_call: int = 0
     #: Turns in a row that the provider's content filter stopped.
     filtered_turns: int = 0
     #: Requests that failed, call by call.
@@ -103,7 +103,8 @@ class Journal:
                 "answer": fault.advice(mode, label, toolset),
             })  # fmt: skip
             self._tell("error", self.errors[-1])
-        self.turns_without_action = 0 if turn.actions else self.turns_without_action + 1
+        tried = turn.actions or any(fault.kind in REFUSED_CALLS for _, fault in turn.faults)
+        self.turns_without_call = 0 if tried else self.turns_without_call + 1
         filtered = any(fault.kind is ProtocolErrorKind.FILTERED for _, fault in turn.faults)
         self.filtered_turns = self.filtered_turns + 1 if filtered else 0
 

@@ -33,6 +33,18 @@ class ProtocolErrorKind(StrEnum):
     PASTED_TERMINUS = "pasted_terminus"
 
 
+#: Calls that say what was wanted, and are answered with what was wrong: an attempt, not a turn that leads nowhere.
+REFUSED_CALLS = frozenset(
+    {
+        ProtocolErrorKind.BAD_JSON,
+        ProtocolErrorKind.BAD_ARGUMENTS,
+        ProtocolErrorKind.UNKNOWN_TOOL,
+        ProtocolErrorKind.EMPTY_COMMAND,
+        ProtocolErrorKind.COMPLETION_NOT_ALONE,
+    }
+)
+
+
 @dataclass(frozen=True)
 class ProtocolError:
     """One protocol error; ``detail`` says what exactly was wrong, where there is more to say than the kind."""

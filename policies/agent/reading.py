@@ -80,8 +80,9 @@ def read_native(reply: ChatReply, names: ProblemNames, *, max_tokens: int, taken
         # Some servers give no id, or the same one in every turn; Mistral's wants nine letters and digits.
         own = raw.id if raw.id and raw.id not in used else _fresh_id(len(taken) + number, used)
         used.add(own)
-        call = ParsedCall(own, name if _NAME.fullmatch(name) else "unknown_tool", "{}")
         tool = find_tool(name)
+        sent_back = tool.name if tool else name if _NAME.fullmatch(name) else "unknown_tool"
+        call = ParsedCall(own, sent_back, "{}")
         if tool is None:
             calls.append(replace(call, arguments=_sent_back(raw.arguments), fault=_unknown(name)))
             continue
@@ -131,7 +132,8 @@ def read_call(call: ParsedCall, name: str, arguments: Mapping[str, Any], names: 
         return replace(call, fault=ProtocolError(ProtocolErrorKind.BAD_ARGUMENTS, read.wrong))
     if tool.verb is Verb.COMMAND and not read.values["command"].strip():
         return replace(call, fault=ProtocolError(ProtocolErrorKind.EMPTY_COMMAND))
-    return replace(call, action=tool.action(read.values), tolerated=(*call.tolerated, *read.tolerated))
+    respelled = (f"{short(name)} for the tool {tool.name}",) if name not in (tool.name, "task_complete") else ()
+    return replace(call, action=tool.action(read.values), tolerated=(*call.tolerated, *respelled, *read.tolerated))
 
 
 def _unknown(name: str) -> ProtocolError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -21,6 +22,10 @@ class Toolset(StrEnum):
 
 #: The paper's native tools.
 _TWO = ("bash_command", "mark_task_complete")
+
+#: Other words for a tool.
+_ALSO = {"task_complete": "mark_task_complete", "bash": "bash_command"}
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 #: Arguments that a call may leave out.
 OPTIONAL = frozenset({"note"})
@@ -64,11 +69,13 @@ def offered_tools(toolset: Toolset) -> Mapping[str, Tool]:
 def find_tool(name: str) -> Tool | None:
     """Return the tool that a call names, or None; both completion words of the paper are accepted.
 
-    >>> find_tool("task_complete").name, find_tool("python")
-    ('mark_task_complete', None)
+    The way in which a name is written does not matter, nor a name space before it.
+
+    >>> find_tool("task_complete").name, find_tool("functions.submitAnswer").name, find_tool("python")
+    ('mark_task_complete', 'submit_answer', None)
     """
-    name = name.strip()
-    return tools().get("mark_task_complete" if name == "task_complete" else name)
+    plain = _HUMP.sub("_", re.split(r"[.:/]", name.strip())[-1]).replace("-", "_").lower()
+    return tools().get(_ALSO.get(plain, plain))
 
 
 def native_tools(labels: Sequence[str], toolset: Toolset) -> tuple[dict[str, Any], ...]:

@@ -30,7 +30,7 @@ from r3gym.records.counting_row import replaces
 from r3gym.records.planned import PlannedEpisode
 from r3gym.records.row_file import RowLine, RowTail, parse_row, read_row_lines
 from r3gym.records.rows import EpisodeRow
-from r3gym.records.run_kind import RunKind
+from r3gym.records.run_kind import UNBUDGETED, RunKind
 from r3gym.utils.hashing import hash_json
 from r3gym.utils.sealing import unseal_line, unseal_text
 
@@ -49,8 +49,8 @@ class FolderCheck:
 
     ``rows`` and ``sealed`` hold the row that counts of each episode, and whether its line had a checksum; ``bad_lines``
     are the numbers of lines that are no rows; ``damaged``: records that cannot be used; ``contradicted``: records whose
-    row says something else; ``rowless``: episodes with a record that has a result, and no such row; ``side_files``:
-    what is damaged of that which follows from nothing else.
+    row says something else; ``kinds``: what was played; ``rowless``: episodes with a record that has a result, and no
+    such row; ``side_files``: what is damaged of that which follows from nothing else.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -64,6 +64,7 @@ class FolderCheck:
     damaged: set[str] = field(default_factory=set)
     contradicted: set[str] = field(default_factory=set)
     rowless: set[str] = field(default_factory=set)
+    kinds: set[RunKind] = field(default_factory=set)
     broken_files: set[str] = field(default_factory=set)
     side_files: list[SideFile] = field(default_factory=list)
 
@@ -79,12 +80,13 @@ def check_folder(folder: Path, progress: Callable[[int], object] = lambda _: Non
     found = FolderCheck()
     decided = _own_files(folder, found)
     _plans(folder, found, decided)
+    _unsealed_files(folder, found)
     _rows(folder, found, strict=decided is not None and _has_checksum(folder / DEFINITION))
     _records(folder, found, progress)
+    _missing_lists(folder, found)
     for one in damaged_side_files(folder):
         found.find(one.name, one.fault)
         found.side_files.append(one)
-    _unsealed_files(folder, found)
     if decided is not None:
         stale = sum(bool(other_keys(decided.definition, row)) for row in found.rows.values())
         if stale:
@@ -213,6 +215,7 @@ def _rows(folder: Path, found: FolderCheck, *, strict: bool) -> None:
         sealed = _is_sealed(line)
         if not sealed:
             without.append(line.number)
+        found.kinds.add(row.kind)
         before = found.rows.get(row.id)
         if replaces(row.failure is not None, None if before is None else before.failure is not None):
             found.rows[row.id] = row
@@ -226,7 +229,7 @@ def _rows(folder: Path, found: FolderCheck, *, strict: bool) -> None:
     if tail.torn_bytes:
         found.notes.append(f"{ROWS}: the last line is torn ({tail.torn_bytes} bytes); `resume` cuts it off")
     strays = sum(row not in found.plan for row in found.rows) if found.plan else 0
-    if strays and not found.broken_files & set(PLANS):
+    if strays and not found.broken_files & set(PLANS) and all((folder / name).exists() for name in PLANS):
         found.notes.append(f"{ROWS}: {strays} episodes are not planned, and count nowhere")
 
 
@@ -240,6 +243,7 @@ def _records(folder: Path, found: FolderCheck, progress: Callable[[int], object]
     unsealed = 0
     for one in check_records(checks, progress):
         found.records += one.file.exists()
+        found.kinds |= set() if one.kind is None else {one.kind}
         unsealed += not one.sealed and not one.damaged
         _record(folder, found, one)
     if unsealed:
@@ -258,6 +262,17 @@ def _record(folder: Path, found: FolderCheck, one: CheckedRecord) -> None:
     row = found.rows.get(episode)
     if one.result and not one.damaged and (row is None or row.failure is not None):
         found.rowless.add(episode)
+
+
+def _missing_lists(folder: Path, found: FolderCheck) -> None:
+    """Find rows and plans that are not there although episodes of theirs were played."""
+    if found.rowless and not (folder / ROWS).exists():
+        found.find(ROWS, f"missing, and {len(found.rowless)} records have a result")
+    for name, without_budget in zip(PLANS, (True, False), strict=True):
+        played = any((kind in UNBUDGETED) == without_budget for kind in found.kinds)
+        if played and not (folder / name).exists():
+            found.find(name, "missing, and episodes of it were played")
+            found.broken_files.add(name)
 
 
 def _is_sealed(line: RowLine) -> bool:

@@ -13,6 +13,7 @@ from r3gym.campaigns.executors import cores
 from r3gym.records.reading import RecordError, parse_record
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.rows import EpisodeRow
+from r3gym.records.run_kind import RunKind
 
 #: Records that a process takes at once; below some of these one process does it all.
 _CHUNK = 200
@@ -32,13 +33,14 @@ class RecordCheck:
 
 @dataclass(frozen=True)
 class CheckedRecord:
-    """What was found: what is wrong, or None; whether the file has a checksum; whether it gives a result."""
+    """What was found: what is wrong, or None; whether the file has a checksum; whether it gives a result; its kind."""
 
     file: Path
     fault: str | None
     sealed: bool
     result: bool
     damaged: bool
+    kind: RunKind | None = None
 
 
 def check_records(checks: Sequence[RecordCheck], progress: Callable[[int], object]) -> Iterator[CheckedRecord]:
@@ -89,7 +91,8 @@ def _check(one: RecordCheck) -> CheckedRecord:
         other = f"it is the record of episode {record.place.id}"
         return CheckedRecord(one.file, other, sealed, result, damaged=True)
     if one.row is None:
-        return CheckedRecord(one.file, None, sealed, result and record.place is not None, damaged=False)
+        kind = None if record.place is None else record.place.kind
+        return CheckedRecord(one.file, None, sealed, result and record.place is not None, damaged=False, kind=kind)
     differs = row_differs(one.row, record, whole=one.sealed_row and sealed)
     fault = f"its row says something else: {', '.join(differs)}" if differs else None
     return CheckedRecord(one.file, fault, sealed, result, damaged=False)

@@ -38,6 +38,7 @@ def awaiting(record: EpisodeRecord) -> tuple[str, ...]:
 class JudgedRecord:
     """A record with verdicts: how many answers were judged, how many verdicts changed, and which the judge failed on.
 
+    The same verdict by another judge is recorded and is no change.
     ``failed`` holds the reasons by label. An answer in it that had a verdict before keeps that. ``stopped``: not all
     answers that were to be judged have been.
     """
@@ -85,7 +86,7 @@ def judge_record(
         if verdict.outcome is not Outcome.UNJUDGED and not (label in decided and label in failed)
     }
     after = with_verdicts(before, given)
-    changed = sum(not _same(old, new) for old, new in zip(before.problems, after.problems, strict=True))
+    changed = sum(_verdict(old) != _verdict(new) for old, new in zip(before.problems, after.problems, strict=True))
     judged = sum(verdict.outcome not in AWAITING for verdict in verdicts.values())
     return JudgedRecord(_with_result(record, after, judges.to_record()), judged, changed, failed, stopped)
 
@@ -114,6 +115,10 @@ def _with_result(record: EpisodeRecord, result: ContestVerdict, judges: dict[str
 
 def _same(old: ProblemVerdict, new: ProblemVerdict) -> bool:
     return old.verdict is Outcome.JUDGE_ERROR is new.verdict or _told(old) == _told(new)
+
+
+def _verdict(problem: ProblemVerdict) -> tuple[object, ...]:
+    return problem.verdict, problem.score, problem.left_unsure
 
 
 def _told(problem: ProblemVerdict) -> tuple[object, ...]:

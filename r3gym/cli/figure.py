@@ -103,12 +103,12 @@ def read_index(file: Path | None) -> dict[str, float]:
     """Return an outside capability index; raise `InputError` for a file that maps no names to numbers."""
     if file is None:
         return {}
-    from pydantic import TypeAdapter, ValidationError
+    from pydantic import FiniteFloat, TypeAdapter, ValidationError
 
     try:
-        return TypeAdapter(dict[str, float]).validate_json(file.read_text("utf-8"))
+        return TypeAdapter(dict[str, FiniteFloat]).validate_json(file.read_text("utf-8"))
     except (ValidationError, UnicodeDecodeError):
-        raise InputError(f'{file}: an index maps policies to numbers in JSON, such as {{"a": 150}}') from None
+        raise InputError(f'{file}: an index maps policies to finite numbers in JSON, such as {{"a": 150}}') from None
 
 
 def _write(drawing: Drawing, out: Path, as_json: bool) -> None:

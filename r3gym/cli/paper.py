@@ -17,7 +17,7 @@ from rich.measure import Measurement
 from rich.table import Table as Grid
 
 from r3gym.cli.oracle_cost import DEFAULT_COST, OracleCostWord, chosen_cost
-from r3gym.cli.output import AsJson, console, print_json
+from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.errors import InputError
 from r3gym.oracle.costs import OracleCost
 from r3gym.paper import Claim, PaperTable, published
@@ -170,10 +170,13 @@ def _claims(claims: list[Claim], as_json: bool, as_csv: bool) -> None:
 def _compare(run: Path, models: list[str], index: Path | None, cost: OracleCost, as_json: bool, as_csv: bool) -> None:
     from r3gym.analysis import main_cells
     from r3gym.analysis.paper_comparison import compare_with_paper
+    from r3gym.campaigns.accepting import change_notes
 
     rows = compare_with_paper(main_cells(run, oracle_cost=cost), models)
     if not rows:
         raise InputError(f"{run}: the campaign has no contest with a result yet")
+    for note in change_notes(run):
+        errors.print(f"r3gym: {note}", highlight=False, markup=False, soft_wrap=True)
     correlations = None if index is None else _correlations(rows, _read_index(index))
     if as_json:
         cells = [asdict(row) for row in rows]

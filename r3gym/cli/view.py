@@ -37,6 +37,8 @@ def view(
     except ModuleNotFoundError as error:
         raise InputError(f"{error.name} is not installed; the viewer needs it: pip install 'r3gym[view]'") from None
     found = open_run(run, whole=bundle is not None)
+    for notice in found.notices:
+        errors.print(f"r3gym: {notice}", highlight=False, markup=False, soft_wrap=True)
     if bundle is not None:
         _bundle(found, bundle)
         return

@@ -46,7 +46,7 @@ def _dressed_label(word: str, labels: Sequence[str]) -> str | None:
     match = _DRESSED.fullmatch(word)
     if match is None:
         return None
-    bare = (match["label"] or match["titled"]).upper()
+    bare = (match["label"] or match["titled"]).upper().lstrip("0")
     letter = ord(bare) - ord("A") if len(bare) == 1 and bare.isalpha() else len(labels)
     return _plain_label(bare, labels) or (labels[letter] if letter < len(labels) else None)
 

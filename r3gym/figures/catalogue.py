@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from r3gym.figures.canvas import note
 from r3gym.figures.contest_equal_oracle import contest_equal_oracle
 from r3gym.figures.context_stress import context_stress
 from r3gym.figures.coordinate import coordinate
@@ -28,7 +29,8 @@ from r3gym.figures.scheduler_table import scheduler_table
 from r3gym.figures.score_by_budget import score_by_budget
 from r3gym.figures.scoreboard import scoreboard
 from r3gym.figures.selected_misses import selected_misses
-from r3gym.figures.source import FigureSource
+from r3gym.figures.source import FigureSource, check_choice
+from r3gym.figures.style import need_matplotlib
 from r3gym.figures.table import FigureTable, Value
 from r3gym.figures.wasted_output import wasted_output
 
@@ -50,18 +52,27 @@ class FigureKind:
     oracle: bool = False
 
     def draw(self, source: FigureSource, options: FigureOptions = _DEFAULT) -> Drawing:
-        """Draw the figure; where data is missing, the drawing says in words what."""
+        """Draw the figure; where data is missing, the drawing says in words what.
+
+        Raise `InputError` where the options name what no run has, and where matplotlib is not installed.
+        """
+        need_matplotlib()
+        check_choice(source, options)
         try:
             found = self.function(source, options)
         except MissingData as why:
             return Drawing(self.name, self.title, "", FigureTable.of((), ()), None, str(why))
-        caption, table = found.caption, found.table
+        caption, table, foot = found.caption, found.table, found.note
         if self.oracle:
             cost = source.runs[0].analysis.oracle_cost
             caption = f"{caption} {cost.statement}"
             costs = ["as published" if row[0] == PUBLISHED else cost.value for row in table.rows]
             table = FigureTable.of((*table.columns, "oracle_cost"), map(_with_last, table.rows, costs))
-        return Drawing(self.name, self.title, caption, table, found.picture, note=found.note)
+        changes = [line for run in source.runs for line in run.changes]
+        if changes:
+            foot = " ".join([foot, *changes])
+            note(found.picture, foot)
+        return Drawing(self.name, self.title, caption, table, found.picture, note=foot)
 
 
 def _with_last(row: tuple[Value, ...], last: Value) -> tuple[Value, ...]:

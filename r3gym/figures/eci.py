@@ -6,7 +6,7 @@ from r3gym.analysis.spearman import Correlation, spearman
 from r3gym.cells.cell import rank
 from r3gym.figures.canvas import left_labels, legend, mark, note, panel_grid, scaled, title
 from r3gym.figures.drawing import Drawn, MissingData
-from r3gym.figures.fitting import short_names
+from r3gym.figures.fitting import short_names, shorter
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.series import (
     NO_SCHEDULER,
@@ -16,7 +16,7 @@ from r3gym.figures.series import (
     kept,
     regime_order,
 )
-from r3gym.figures.source import FigureSource
+from r3gym.figures.source import FigureSource, policy_names
 from r3gym.figures.style import series_style, styled
 from r3gym.figures.table import FigureTable, Value
 from r3gym.oracle.resampling import Interval
@@ -38,7 +38,11 @@ def eci(source: FigureSource, options: FigureOptions) -> Drawn:
                 panel = (cell.key.setting, cell.key.domain, cell.key.regime, cell.key.pressure)
                 groups.setdefault(panel, []).append((cell.key.policy, options.index[cell.key.policy], at))
     if not groups:
-        raise MissingData("no policy of the index has a gap ratio here (it needs contests and response curves)")
+        named, played = (", ".join(sorted(map(shorter, names))) for names in (options.index, policy_names(source)))
+        raise MissingData(
+            f"no policy of the index ({named}) has a gap ratio here (it needs contests and response curves); the run's "
+            f"policies: {played}"
+        )
     policies = list(dict.fromkeys(policy for mine in groups.values() for policy, _, _ in mine))
     names = short_names(policies)
     rows: list[tuple[Value, ...]] = []
@@ -62,8 +66,10 @@ def eci(source: FigureSource, options: FigureOptions) -> Drawn:
             here.set_xlabel("capability index")
         left_labels(axes, "gap ratio (%)")
         legend(picture, list(handles.values()), list(handles))
+        lacking = [name for policy, name in policy_names(source).items() if policy not in options.index]
+        without = f" Without an index: {', '.join(lacking)}." if lacking else ""
         counted = f"n = {len(policies)} policies. p: permutations of the ranks, exact up to nine"
-        foot = f"{counted}. Bars: {interval_words(source)}."
+        foot = f"{counted}. Bars: {interval_words(source)}.{without}"
         note(picture, foot)
     columns = (
         *("setting", "domain", "regime", "policy", "index", "gap_ratio", "low", "high"),

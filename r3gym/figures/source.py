@@ -10,11 +10,13 @@ from pathlib import Path
 from r3gym.analysis import Analysis, Resampling
 from r3gym.analysis.analyse import analyse_campaign
 from r3gym.analysis.oracle_score import CellOracle, oracle_of
+from r3gym.campaigns.accepting import change_notes
 from r3gym.cells.campaign import CampaignData, read_campaign
 from r3gym.cells.cell import CellKey, ContestCell, CurveCell
 from r3gym.cells.gathering import contest_cells, curve_cells
 from r3gym.errors import InputError
-from r3gym.figures.fitting import short_names
+from r3gym.figures.fitting import short_names, shorter
+from r3gym.figures.options import FigureOptions
 from r3gym.figures.run_facts import RunFacts
 from r3gym.oracle.costs import OracleCost
 from r3gym.records.row_file import Progress
@@ -43,6 +45,11 @@ class RunSource:
         every = curve_cells(self.campaign)
         return {key: c for key, c in every.items() if c.complete or self.analysis.allow_incomplete}
 
+    @cached_property
+    def changes(self) -> list[str]:
+        """What must be said wherever these rows are shown: accepted changes of the campaigns' definitions."""
+        return [note for path in self.campaign.paths for note in change_notes(path)]
+
     def oracle(self, cell: ContestCell) -> CellOracle | None:
         """Return the oracle of a contest cell; None without curves or a budget."""
         curves = self.curves.get(cell.key.curves)
@@ -63,11 +70,26 @@ class FigureSource:
 
 def policy_names(source: FigureSource, width: int = 28) -> dict[str, str]:
     """Return a short name for each policy of all runs; no two are alike."""
+    return short_names((key.policy for key in _keys(source)), width)
+
+
+def check_choice(source: FigureSource, options: FigureOptions) -> None:
+    """Raise `InputError` where the reader asks for a policy, a domain or a setting that no run has."""
+    keys = _keys(source)
+    for name in ("policy", "domain", "setting"):
+        asked, known = getattr(options, name), sorted({getattr(key, name) for key in keys})
+        if asked is not None and asked not in known:
+            there = ", ".join(shorter(one) for one in known) or "none with a result"
+            raise InputError(f"{name} {asked!r} is not in the run; there are: {there}")
+
+
+def _keys(source: FigureSource) -> list[CellKey]:
+    """Return the keys of all cells of all runs."""
     keys: list[CellKey] = []
     for run in source.runs:
         keys += [*(cell.key for cell in run.contests), *run.curves, *(cell.key for cell in run.analysis.cells)]
         keys += [cell.key for cell in (*run.analysis.schedulers, *run.analysis.stress)]
-    return short_names((key.policy for key in keys), width)
+    return keys
 
 
 def read_source(

@@ -68,13 +68,22 @@ STYLE: dict[str, Any] = {
 }
 
 
+def need_matplotlib() -> None:
+    """Raise `InputError` where matplotlib is not installed."""
+    try:
+        import matplotlib as mpl  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "figures need matplotlib: pip install 'r3gym[figures]' (`r3gym analyze` has the numbers without it)"
+        ) from None
+
+
 @contextmanager
 def styled() -> Iterator[None]:
     """Draw in this style; raise `InputError` where matplotlib is not installed."""
-    try:
-        import matplotlib as mpl
-    except ImportError:
-        raise InputError("pictures need matplotlib: pip install 'r3gym[figures]' (tables need nothing)") from None
+    need_matplotlib()
+    import matplotlib as mpl
+
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
         yield
 

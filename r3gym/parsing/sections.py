@@ -37,7 +37,7 @@ _BETWEEN = (
     r"(?:[ \t]*[#:№*`(\[{][#:№*`(\[{ \t]{0,8}|[^\S\n]+|-|(?=[\d①②③④⑤⑥⑦⑧⑨⑩⑪⑫一二三四五六七八九十])"
     r"|(?<=[目题題제])(?=[a-z](?![a-z])))"
 )
-_LABEL = rf"(?P<label>{NAME})(?![a-z0-9'’]|\.\d)"
+_LABEL = rf"(?P<label>{NAME})(?![a-z0-9]|['’](?!s\b)|\.\d)"
 #: A worded name of a problem: ``Problem 2``, ``Problem ID: 2``, ``Question (2)``; and 第2题, 2번.
 NAMED = (
     rf"(?:(?P<word>{WORD})(?:[ \t]+(?:id|no\.?|nr\.?|number)(?!\w))?{_BETWEEN}{_LABEL}"

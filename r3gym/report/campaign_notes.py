@@ -89,7 +89,8 @@ def left_out(source: FigureSource, missing: Sequence[Drawing]) -> Html:
 def _left_out(run: RunSource, named: bool) -> list[str]:
     analysis = run.analysis
     start = f"{run.label}: " if named else ""
-    lines = [
+    lines = [f"{start}{change}." for change in run.changes]
+    lines += [
         f"{start}{count:,} episode{'s' * (count != 1)} failed ({cause}) and ha{'s' if count == 1 else 've'} no score."
         for cause, count in analysis.failed.items()
     ]

@@ -39,7 +39,7 @@ def problems(record: EpisodeRecord, report: EpisodeReport, tiers: Mapping[str, s
                 "judge": shown.judge,
                 "standing": shown.standing,
                 "detail": "" if verdict is None else verdict.detail,
-                "notes": _notes(shown, answer),
+                "notes": [note for note in _notes(shown, answer) if verdict is None or note != verdict.detail],
                 "spent": shown.spent,
                 "score": None if verdict is None else verdict.score,
                 "second": None if second is None else [second.judge, second.verdict.value.replace("_", " ")],

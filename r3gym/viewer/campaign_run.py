@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from r3gym.campaigns.accepting import change_notes
 from r3gym.campaigns.store import PLANS, RECORDS
 from r3gym.errors import InputError
 from r3gym.records.campaign_folder import ROWS, read_manifest
@@ -17,11 +18,16 @@ from r3gym.viewer.run import STRETCH_S, OpenEpisode, Run, is_own_file, open_epis
 
 
 class CampaignRun(Run):
-    """The episodes of a campaign. Raises `InputError` for a folder that is no campaign's, and for rows of no campaign."""
+    """The episodes of a campaign. Raises `InputError` for a folder that is no campaign's, and for a line of no row.
+
+    Once it is ``opened`` such a line is a notice: a page that follows a campaign goes on.
+    """
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.manifest = read_manifest(folder)
+        self.notices += change_notes(folder)
+        self.opened = False
         self._at = self._line = 0
         self._policies: dict[str, str] = {}
 
@@ -56,14 +62,14 @@ class CampaignRun(Run):
                 if not line.isspace():
                     self._add_line(file, RowLine(self._line, self._at, line[:-1]))
                 self._at += len(line)
-        if self.notices and not self.entries:  # not one line is a row: this is something else
-            raise InputError(self.notices[0])
         return True
 
     def _add_line(self, file: Path, line: RowLine) -> None:
         try:
             self._add(entry_of_line(file, line))
         except InputError as error:
+            if not self.opened:
+                raise
             self.notices.append(str(error))
 
     def open_episodes(self) -> Iterator[OpenEpisode]:

@@ -7,6 +7,7 @@ from typing import Any
 from r3gym.viewer.analysis_document import EpisodeAnalysis
 from r3gym.viewer.board import board_document, boards
 from r3gym.viewer.campaign_run import CampaignRun
+from r3gym.viewer.entries import Entry
 from r3gym.viewer.episode_document import episode_document
 from r3gym.viewer.index import CHUNK, index_chunk, run_document
 from r3gym.viewer.run import OpenEpisode, Run, UnknownEpisode
@@ -52,7 +53,13 @@ class Documents:
                 running=opened is not None and opened.running,
             )
         return episode_document(
-            record, key=key, file=file, policy=entry.policy, tiers=self.tiers, board=self._board_of(key)
+            record,
+            key=key,
+            file=file,
+            policy=entry.policy,
+            tiers=self.tiers,
+            board=self._board_of(key),
+            run=_played_as(entry) if self.run.campaign else "",
         )
 
     def analysis(self, key: str) -> dict[str, Any]:
@@ -87,3 +94,8 @@ class Documents:
     def _board_of(self, key: str) -> str | None:
         entry = self.run.counting(key)
         return entry.board if entry.failure is None and entry.kind not in ("curve", "single") else None
+
+
+def _played_as(entry: Entry) -> str:
+    """Say which of a campaign's episodes this is: two of one policy on one contest are told apart by it."""
+    return " · ".join(filter(None, (entry.kind, entry.problem, entry.regime, f"repeat {entry.repeat}")))

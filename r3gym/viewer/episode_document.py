@@ -27,8 +27,13 @@ def episode_document(
     tiers: Mapping[str, str] | None = None,
     board: str | None = None,
     running: bool = False,
+    run: str = "",
 ) -> dict[str, Any]:
-    """Return the document of a record. ``policy`` is its name in a campaign, ``tiers`` are by problem id."""
+    """Return the document of a record.
+
+    ``policy`` is its name in a campaign, ``run`` says which of the campaign's episodes it is, ``tiers`` are by problem
+    id.
+    """
     report = make_report(record, file)
     title = [record.settings.contest or "an episode", policy or report.contestant or "unknown contestant"]
     found = {
@@ -42,7 +47,7 @@ def episode_document(
         "ending": "" if record.ending is None or running else record.ending.value,
         "score": report.score,
         "banner": _banner(record, report, running),
-        "facts": _facts(report),
+        "facts": _facts(report, run),
         "problems": problems(record, report, tiers or {}),
         "lanes": lanes(record),
         "transcript": transcript(record),
@@ -75,12 +80,13 @@ def _banner(record: EpisodeRecord, report: EpisodeReport, running: bool) -> list
     return None
 
 
-def _facts(report: EpisodeReport) -> list[list[str]]:
+def _facts(report: EpisodeReport, run: str) -> list[list[str]]:
     usage = "" if report.usage is None else phrases.usage(report.usage)
     found = [
         ["score", phrases.score(report)],
         ["budget", phrases.budget(report)],
-        ["scheduler", "" if report.scheduler in ("", "none") else report.scheduler],
+        ["scheduler", report.scheduler or "none"],
+        ["run", run],
         ["judged by", phrases.judged_by(report)],
         ["counted by", phrases.counted_by(report)],
         ["usage", usage],

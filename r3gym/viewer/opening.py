@@ -18,7 +18,9 @@ def open_run(path: Path, *, whole: bool = True) -> Run:
     """
     if not path.exists():
         raise InputError(f"{path}: not found; give a campaign's folder, a folder of records, or one record (.json)")
-    run: Run = CampaignRun(path) if (path / MANIFEST).is_file() else RecordRun(path)
+    run = CampaignRun(path) if (path / MANIFEST).is_file() else RecordRun(path)
     while not run.refresh() and whole:
         pass
+    if isinstance(run, CampaignRun):
+        run.opened = True
     return run

@@ -62,6 +62,7 @@ def campaign_rows() -> list[EpisodeRow]:
             stages=[stage(1, "done", "stop", 80, None), stage(2, "cap", "length", 600, 60)], **REGIME,
         ),
         p1={"verdict": Outcome.JUDGE_ERROR, "correct": False},
+        p2={"declined": True},
     )  # fmt: skip
     void = {"kind": "model", "message": "HTTP 500", "attempts": 1}
     failed = row(
@@ -106,9 +107,9 @@ def test_parse_states_are_of_all_problems_and_readings_of_those_that_say(outcome
     assert states == {"answered": (5, 18), "missing": (12, 18), "malformed": (1, 18), "unparsable": (0, 18)}
     assert outcomes["reading", "duplicate"] == (1, 12)
     assert outcomes["reading", "unmarked"] == (1, 12)
-    assert outcomes["reading", "declined"] == (1, 12)
-    # Of 7 missing ones (two in the first run, five in the second) one was declined; one answer had no box.
-    assert outcomes["reading", "no_marker"] == (7, 12)
+    assert outcomes["reading", "declined"] == (2, 12)
+    # Of 7 missing ones (two in the first run, five in the second) two were declined; one answer had no box.
+    assert outcomes["reading", "no_marker"] == (6, 12)
 
 
 def test_unsure_and_failed_judges_are_of_the_zeros_and_partial_credit_of_what_has_a_score(outcomes: Counts) -> None:
@@ -185,7 +186,7 @@ def test_the_table_shows_counts_with_their_denominators_in_eighty_columns(folder
         assert f"Protocol outcomes: {title}" in text
     assert "Tool-free · p · curve" in text
     read = lines[lines.index("Tool-free · p", lines.index("Protocol outcomes: how answers were read")) + 1].split()
-    assert read == ["ρ=0.2", "Math", "18", "5", "12", "1", "0", "7", "1", "1", "1"]
+    assert read == ["ρ=0.2", "Math", "18", "5", "12", "1", "0", "6", "2", "1", "1"]
 
 
 def test_json_and_csv_hold_every_count(folder: Path, outcomes: Counts) -> None:
@@ -195,7 +196,7 @@ def test_json_and_csv_hold_every_count(folder: Path, outcomes: Counts) -> None:
     lines = list(csv.DictReader(io.StringIO(r3gym("analyze", folder, "--table", "outcomes", "--csv").stdout)))
     counted = [line for line in lines if line["part"] == "outcomes" and line["kind"] == "contest"]
     assert {(o["figure"], o["group"]): (float(o["count"]), int(o["of"])) for o in counted} == outcomes
-    assert next(o for o in counted if o["group"] == "no_marker")["estimate"] == str(7 / 12)
+    assert next(o for o in counted if o["group"] == "no_marker")["estimate"] == str(6 / 12)
 
 
 def test_every_ending_and_every_cause_of_a_failure_has_a_column() -> None:
@@ -209,7 +210,7 @@ def test_the_page_of_the_campaign_has_the_same_tables(folder: Path) -> None:
     rows = [re.sub(r"<[^>]+>", " ", row).split("  ") for row in re.findall(r"<tr>(.*?)</tr>", page)]
     cells = [[cell.strip() for cell in row if cell.strip()] for row in rows]
     read = ["p · tool-free · Math · ρ=0.2", "18"]
-    read += ["5 27.8%", "12 66.7%", "1 5.6%", "0 0.0%", "7 58.3%", "1 8.3%", "1 8.3%", "1 8.3%"]
+    read += ["5 27.8%", "12 66.7%", "1 5.6%", "0 0.0%", "6 50.0%", "2 16.7%", "1 8.3%", "1 8.3%"]
     assert read in cells
     assert ["p · tool-free · Math · ρ=0.2", "6", "2 33.3%", "1 16.7%", "3 50.0%"] in cells, "finish reasons"
     assert any("p · tool-free · Math · ρ=0.2 · curve" in row for row in cells)

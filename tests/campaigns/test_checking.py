@@ -11,15 +11,17 @@ from pathlib import Path
 import pytest
 from campaign_runs import campaign, play, r3gym
 
+from r3gym.campaigns.accepting import manifest_text
 from r3gym.campaigns.checking import FolderCheck, check_folder
 from r3gym.campaigns.exporting import export_rows
 from r3gym.campaigns.repairing import repair_folder
 from r3gym.campaigns.running import campaign_status
-from r3gym.campaigns.store import PLANS, Store, record_name
+from r3gym.campaigns.store import PLANS, Store, read_definition, record_name
 from r3gym.errors import InputError
 from r3gym.records import read_record, write_record
-from r3gym.records.campaign_folder import ROWS, read_rows
+from r3gym.records.campaign_folder import ROWS, read_manifest, read_rows
 from r3gym.records.row_file import row_line
+from r3gym.utils.hashing import hash_json
 from r3gym.utils.sealing import unseal_line, unseal_text
 
 
@@ -64,7 +66,9 @@ def test_a_whole_folder_has_no_findings(run: Path) -> None:
     assert (done.returncode, json.loads(done.stdout)["findings"]) == (0, [])
 
 
-@pytest.mark.parametrize("name", [ROWS, *PLANS, "definition.json", "manifest.json", "budgets.json", "records"])
+@pytest.mark.parametrize(
+    "name", [ROWS, *PLANS, "definition.json", "manifest.json", "budgets.json", "bill.json", "records"]
+)
 def test_a_flipped_bit_is_found_named_and_mended(run: Path, name: str) -> None:
     before, rng = exported(run), random.Random(name)
     for _ in range(4):
@@ -122,6 +126,16 @@ def test_rows_plan_and_caps_come_from_the_records_alone(run: Path, played: Path,
     assert json.loads((run / "budgets.json").read_bytes())["cells"] == caps["cells"]
 
 
+@pytest.mark.parametrize("names", [(ROWS,), (PLANS[0],), (PLANS[1],), ("budgets.json",), (ROWS, *PLANS)], ids=str)
+def test_a_file_that_is_gone_is_named_and_comes_back(run: Path, names: tuple[str, ...]) -> None:
+    before = sorted(exported(run).splitlines())
+    for name in names:
+        (run / name).unlink()
+    assert {one.file for one in check_folder(run).findings} == set(names)
+    assert repaired(run).findings == []
+    assert sorted(exported(run).splitlines()) == before
+
+
 def test_a_damaged_record_goes_aside_and_its_row_stays(run: Path) -> None:
     row = next(read_rows(run))
     flip(run / record_name(row.id), random.Random(2))
@@ -157,6 +171,45 @@ def test_rows_that_are_gone_are_made_from_their_records_and_not_played(run: Path
     assert r3gym("campaign", "resume", run).returncode == 0
     assert exported(run) == before
     assert {path: path.stat().st_mtime_ns for path in times} == times, "no episode was played"
+
+
+def test_a_damaged_line_of_a_list_is_named_and_the_others_are_kept(run: Path) -> None:
+    assert r3gym("campaign", "judge", run, "--again").returncode == 0
+    assert r3gym("campaign", "judge", run, "--again").returncode == 0
+    lines = (run / "judgings.jsonl").read_bytes().splitlines(keepends=True)
+    (run / "judgings.jsonl").write_bytes(lines[0].replace(b'"verdicts_changed":0', b'"verdicts_changed":4') + lines[1])
+    (one,) = check_folder(run).findings
+    assert one.file == "judgings.jsonl"
+    assert one.what.startswith("1 of 2 lines are damaged, the first is line 1")
+    assert repaired(run).findings == []
+    assert (run / "judgings.jsonl").read_bytes() == lines[1]
+
+
+def test_a_campaign_file_that_no_run_left_so_is_named_and_resume_says_that_it_takes_it(run: Path) -> None:
+    file = run / "campaign.toml"
+    file.write_text("max_calls = 99  # a limit changes no result\n" + file.read_text("utf-8"), "utf-8")
+    (one,) = check_folder(run).findings
+    assert one.file == "campaign.toml"
+    assert "edited, or a flipped bit" in one.what
+    resumed = r3gym("campaign", "resume", run)
+    assert resumed.returncode == 0
+    assert "campaign.toml is not as the last run left it" in " ".join(resumed.stderr.split())
+    assert check_folder(run).findings == []
+
+
+def test_a_definition_made_again_from_something_else_says_so_in_every_table(run: Path) -> None:
+    decided = read_definition(run)
+    merged = {**decided.definition, "versions": {**decided.definition["versions"], "r3gym": "0.0.9"}}
+    (run / "definition.json").write_text(decided.model_copy(update={"definition": merged}).to_text(), "utf-8")
+    manifest = read_manifest(run).model_copy(update={"definition": hash_json(merged)})
+    (run / "manifest.json").write_text(manifest_text(manifest), "utf-8")
+    assert check_folder(run).findings == []
+    damaged = (run / "definition.json").read_bytes().replace(b'"0.0.9"', b'"0.0.8"')
+    (run / "definition.json").write_bytes(damaged)
+    assert repaired(run).findings == []
+    (note,) = campaign_status(run).changes
+    assert "10 episodes before and 0 after" in note
+    assert "the definition was damaged, and what it follows from is not now what it was then" in note
 
 
 def older(run: Path) -> None:

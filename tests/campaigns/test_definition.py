@@ -10,6 +10,7 @@ import pytest
 from campaign_runs import campaign, play, puzzle_suite, r3gym, rows, write_campaign
 from loopback_model import calls, model_server
 
+from r3gym.analysis import Resampling
 from r3gym.campaigns.accepting import change_notes
 from r3gym.campaigns.campaign_file import load_campaign
 from r3gym.campaigns.checking import check_folder
@@ -19,8 +20,11 @@ from r3gym.campaigns.prepared import prepare
 from r3gym.campaigns.running import campaign_status, reopen, run_campaign
 from r3gym.campaigns.store import Store, read_definition, read_plan
 from r3gym.errors import InputError
+from r3gym.figures import FIGURES, read_source
 from r3gym.records.rows import EpisodeRow
+from r3gym.report.campaign_notes import left_out
 from r3gym.suites import build_suite
+from r3gym.viewer.opening import open_run
 
 DONE = calls(("mark_task_complete", {}))
 
@@ -77,6 +81,14 @@ def test_a_profile_that_changed_is_refused_by_name_or_accepted_and_told_everywhe
     assert "temperature changed from 0.6 to 1.0" in " ".join(said.stderr.split())
     assert note in json.loads(r3gym("analyze", run, "--allow-incomplete", "--json").stdout)["changes"]
     assert "edition" in (tmp_path / "x.csv").read_text().splitlines()[0]
+    compared = r3gym("paper", "compare", run)
+    assert "temperature changed from 0.6 to 1.0" in " ".join(compared.stderr.split())
+    source = read_source([run], allow_incomplete=True, resampling=Resampling(20, 0))
+    drawing = FIGURES["scoreboard"].draw(source)
+    assert note in drawing.note
+    assert "temperature" in drawing.svg(), "the picture itself says it"
+    assert "temperature changed from 0.6 to 1.0" in left_out(source, [])
+    assert open_run(run).notices == [note]
 
 
 def test_a_profile_is_read_once(tmp_path: Path) -> None:

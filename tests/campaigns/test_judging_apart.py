@@ -242,7 +242,9 @@ def test_another_judge_is_recorded_and_the_earlier_verdicts_stay_visible(
     assert "2 answers could not be judged again; their earlier verdicts stand" in failed.stdout
     assert [row.score for row in rows(run)] == [2]
     judge_model.up = True
-    assert r3gym("campaign", "judge", run, "--again", "--judges", other).returncode == 0
+    agreed = r3gym("campaign", "judge", run, "--again", "--judges", other)
+    assert agreed.returncode == 0
+    assert "2 answers of 1 episodes judged, 0 verdicts changed, 1 rows written" in agreed.stdout
     assert [row.judges for row in rows(run)] == [("math-offline",), ("math-llm/1:j",)]
     record = the_record(run)
     assert record.judged_by is not None

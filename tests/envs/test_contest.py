@@ -86,6 +86,15 @@ def test_a_failing_or_timed_out_command_is_not_refunded(make_env: Any, command: 
     assert obs["last_exit"][0] in (3, 124)
 
 
+def test_a_command_that_computes_around_a_bookkeeping_word_takes_one_unit(make_env: Any) -> None:
+    env = make_env("R3Contest-Math-v0", contest=0, budget=5)
+    env.reset(seed=0)
+    env.step(FOCUS_1)
+    obs, *_ = env.step(run("python3 -c 'print(11)'; contest_status; python3 -c 'print(22)' && python3 -c 'print(33)'"))
+    assert obs["used"][0] == 1
+    assert [number in obs["text"] for number in ("11", "22", "33")] == [True] * 3
+
+
 def test_another_problems_area_is_blocked(make_env: Any) -> None:
     env = make_env("R3Contest-Code-v0", contest=0)
     env.reset(seed=0)

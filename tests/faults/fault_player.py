@@ -235,7 +235,8 @@ def _first_run(fault: Fault, at: Scene) -> tuple[int, str]:
     words = ["campaign", "run", str(at.file), "--out", str(at.run), "--workers", str(at.world.workers), *fault.options]
 
     def prepare() -> None:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell may have started the tests with interrupts ignored
+        for ignored in (signal.SIGINT, signal.SIGHUP):  # by a shell in the background, and by nohup
+            signal.signal(ignored, signal.SIG_DFL)
         for limit, most in fault.limits.items():
             resource.setrlimit(limit, (most, most))
 

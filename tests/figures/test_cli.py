@@ -64,6 +64,10 @@ def test_missing_data_is_said_and_the_exit_code_is_1(tmp_path: Path) -> None:
         (("figure", "nonsense", GALLERY, "-o", "x.svg"), "no figure 'nonsense'; there are: contest_equal_oracle"),
         (("figure", "wasted_output", GALLERY, "-o", "x.jpg"), "x.jpg: a figure is written as .svg, .png, .csv"),
         (("figure", "wasted_output", GALLERY, "--compare", "-o", "x.svg"), "at least two runs"),
+        (
+            ("figure", "omissions", GALLERY, "--policy", "nobody", "-o", "x.svg"),
+            "'nobody' is not in the run; there are",
+        ),
         (("figure", "scoreboard", GALLERY, "--contest", "none-such", "-o", "x.svg"), "'none-such' was not played"),
         (("figure", "episode_lanes", GALLERY, "--episode", "zzz", "-o", "x.svg"), "no agentic contest"),
         (("figure", "learning_curves", GALLERY, "-o", "x.svg"), "holds no validation.jsonl"),
@@ -73,6 +77,14 @@ def test_a_wrong_call_ends_with_one_sentence(words: tuple[str, ...], said: str) 
     done = r3gym(*words)
     assert done.returncode == 2
     assert said in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize("index", ['{"tunnel": NaN, "scanner": 1}', "[1]", '{"tunnel": "high"}', "{"])
+def test_an_index_that_maps_no_policies_to_finite_numbers_is_named(tmp_path: Path, index: str) -> None:
+    (tmp_path / "index.json").write_text(index)
+    done = r3gym("figure", "eci", GALLERY, "-o", tmp_path / "x.svg", "--index", tmp_path / "index.json", *FAST)
+    assert done.returncode == 2
+    assert "index.json: an index maps policies to finite numbers in JSON" in " ".join(done.stderr.split())
 
 
 def test_learning_curves_of_a_training_run(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import struct
+import sys
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -80,6 +81,15 @@ def test_without_labels_words_stand_in_place_of_the_picture(name: str, drawings:
     assert drawing._repr_html_() == f"<p>{drawing.title}: {drawing.missing}.</p>"
     with pytest.raises(InputError, match="annotations"):
         drawing.svg()
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_without_matplotlib_the_message_says_what_to_install(
+    name: str, gallery: FigureSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(InputError, match=r"pip install 'r3gym\[figures\]'"):
+        FIGURES[name].draw(gallery, FigureOptions(index={"tunnel": 2}))
 
 
 def test_without_curves_the_figures_that_need_them_say_so(tmp_path: Path) -> None:

@@ -11,9 +11,10 @@ from known_domains import AR, MATH
 
 from r3gym.core.verdict import ParsedAnswer, ParseState
 from r3gym.domains.answer_file import AnswerFileDomain
+from r3gym.domains.math.boxes import says_unknown
 from r3gym.judging.artifacts import MAX_ARTIFACT_BYTES
 from r3gym.parsing.answer_file import parse_answer_file, write_slot
-from r3gym.parsing.candidates import is_placeholder
+from r3gym.parsing.candidates import is_no_answer, is_placeholder
 
 LABELS = MATH.labels()
 SHARED = [MATH, AR]
@@ -214,7 +215,7 @@ def test_parsing_never_raises_on_broken_structure(text: str, domain: AnswerFileD
 values = (
     st.text(st.characters(blacklist_characters="{}\\<", blacklist_categories=["Cs"]), min_size=1, max_size=40)
     .filter(lambda text: text.strip() and "problem" not in text.lower() and "answer" not in text.lower())
-    .filter(lambda text: not is_placeholder(text))
+    .filter(lambda text: not (is_placeholder(text) or is_no_answer(text) or says_unknown(text)))
 )
 
 

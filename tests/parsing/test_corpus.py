@@ -32,6 +32,8 @@ STYLES, ODDITIES, WRONG = rows("styles"), rows("oddities"), rows("wrong_readings
 EVERY = [*STYLES, *ODDITIES, *WRONG]
 #: Written by someone who had not read the parser; docs/tool-free.md says how it was read before it was a test.
 STRANGER = rows("stranger")
+#: By another one, later; docs/judging.md says how it was read at first sight.
+SECOND_STRANGER = rows("second_stranger")
 
 
 def read(text: str, domain: Domain, labels: tuple[str, ...]) -> dict[str, str | None]:
@@ -60,7 +62,9 @@ def test_the_corpus_is_large_enough() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", [STYLES, ODDITIES, WRONG, STRANGER], ids=["styles", "oddities", "wrong readings", "stranger"]
+    "part",
+    [STYLES, ODDITIES, WRONG, STRANGER, SECOND_STRANGER],
+    ids=["styles", "oddities", "wrong readings", "stranger", "second stranger"],
 )
 def test_every_output_of_the_corpus_is_read_right(
     part: list[dict[str, Any]], capsys: pytest.CaptureFixture[str]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ pytest.importorskip("cosmic_ray", reason="cosmic-ray is installed by `make test-
 
 from mutants.areas import TOP, areas, equivalent
 from mutants.draw import draw, meaning, mutant, places
+from mutants.replacing import changed_functions, living, replace
 
 SOURCE = '''"""A docstring."""
 from functools import cache
@@ -49,6 +51,57 @@ def test_the_draw_depends_on_the_seed_alone_and_takes_each_place_once(tmp_path: 
     assert draw([file], tmp_path, 0, 1) == every
     assert draw([file], tmp_path, 2, 1) == every[:2]
     assert draw([file], tmp_path, 0, 2) != every
+
+
+FUNCTIONS = """from functools import cache
+LIMIT = 3
+@cache
+def limit(by=1):
+    return LIMIT + by
+class Box:
+    size = 2
+    def room(self):
+        def twice(n):
+            return n * 2
+        return twice(self.size)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("LIMIT + by", "LIMIT - by", (2, 4)),
+        ("n * 2", "n * 3", (4, 6)),
+        ("self.size)", "\n            self.size)", None),
+    ],
+)
+def test_a_changed_function_is_replaced_where_it_lives_and_its_cache_is_emptied(
+    tmp_path: Path, before: str, after: str, said: tuple[int, int] | None
+) -> None:
+    file = tmp_path / "functions.py"
+    made: dict[str, Any] = {}
+    exec(compile(FUNCTIONS, str(file), "exec"), made)
+    assert (made["limit"](), made["Box"]().room()) == (4, 4)
+    change = changed_functions(FUNCTIONS, FUNCTIONS.replace(before, after), file)
+    if said is None:
+        assert change == [], "lines that moved change nothing"
+        return
+    assert change
+    found = living(change, file)
+    assert found
+    replace(found, tmp_path)
+    assert (made["limit"](), made["Box"]().room()) == said
+
+
+@pytest.mark.parametrize(("before", "after"), [("LIMIT = 3", "LIMIT = 4"), ("size = 2", "size = 3"), ("by=1", "by=2")])
+def test_what_runs_while_a_module_is_imported_cannot_be_replaced(before: str, after: str) -> None:
+    assert changed_functions(FUNCTIONS, FUNCTIONS.replace(before, after), Path("functions.py")) is None
+
+
+def test_a_function_that_does_not_live_cannot_be_replaced() -> None:
+    change = changed_functions(FUNCTIONS, FUNCTIONS.replace("n * 2", "n * 3"), Path("nowhere.py"))
+    assert change
+    assert living(change, Path("nowhere.py")) is None
 
 
 def test_the_areas_name_files_and_tests_that_exist() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import shutil
 import subprocess
 import sys
 import threading
@@ -270,3 +271,34 @@ def test_a_real_models_episodes_are_shown(open_page: Callable[..., Any]) -> None
         assert "unsure: the sets could not be compared" in page.locator(".verdicts").inner_text()
         assert "with it the score would be 6" in page.locator(".banner").inner_text()
         assert opened.complaints == []
+
+
+def test_what_cannot_be_read_is_folded_and_a_server_that_is_gone_is_told(
+    open_page: Callable[..., Any], tmp_path: Path
+) -> None:
+    shutil.copy(Path(__file__).parents[1] / "report" / "agent_episode.json", tmp_path / "good.json")
+    for number in range(40):
+        (tmp_path / f"bad{number:02d}.json").write_text("{}")
+    with viewer(tmp_path) as address:
+        opened = open_page(address)
+        page = opened.page
+        page.evaluate("location.hash = '#/boards'")  # before the run's documents are there
+        page.wait_for_selector(".contests")
+        page.evaluate("location.hash = '#/'")
+        ready(page)
+        assert page.locator(".notices").inner_text() == "40 things could not be read"
+        page.locator(".notices summary").click()
+        assert page.locator(".notices li").first.inner_text().startswith("bad00.json: no record of r3gym")
+        assert rows(page) == 1
+        assert opened.complaints == []
+    page.wait_for_selector("#live .lost", timeout=60_000)
+    assert "does not answer any more" in page.locator(".notices").inner_text()
+
+
+def test_a_bundle_opened_from_a_disk_says_what_it_needs(
+    open_page: Callable[..., Any], run: Path, tmp_path: Path
+) -> None:
+    write_bundle(open_run(run), tmp_path / "bundle")
+    page = open_page(tmp_path / "bundle" / "index.html").page
+    page.wait_for_selector(".late", state="visible")
+    assert "only when a web server sends it" in " ".join(page.locator(".late").inner_text().split())

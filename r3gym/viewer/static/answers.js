@@ -12,9 +12,9 @@ export function problemStrip(document_) {
 
 export function verdictTable(document_) {
   const rows = document_.problems.map((one) => [
-    h("tr", null, h("th", { scope: "row" }, one.label), h("td", null, one.problem, one.tier ? h("small", { class: "quiet" }, ` ${one.tier}`) : null), h("td", null, one.parse || "–"),
-      h("td", null, h("span", { class: `tag ${one.tone}` }, one.word), one.score !== null && one.score > 0 && one.score < 1 ? h("small", { class: "quiet" }, ` score ${number(one.score)}`) : null),
-      h("td", null, one.judge || "–", one.standing === "stand-in" ? h("small", { class: "quiet" }, " stand-in") : null), h("td", { class: "number" }, number(one.spent)),
+    h("tr", null, h("th", { scope: "row" }, one.label), h("td", { class: "problem-id" }, one.problem, one.tier ? h("small", { class: "quiet" }, ` ${one.tier}`) : null), h("td", { class: "parsed" }, one.parse || "–"),
+      h("td", { class: "verdict" }, h("span", { class: `tag ${one.tone}` }, one.word), one.score !== null && one.score > 0 && one.score < 1 ? h("small", { class: "quiet" }, ` score ${number(one.score)}`) : null),
+      h("td", { class: "judge" }, one.judge || "–", one.standing === "stand-in" ? h("small", { class: "quiet" }, " stand-in") : null), h("td", { class: "number spent" }, number(one.spent)),
       h("td", { class: "long" }, one.detail ? h("p", null, one.detail) : null, one.notes.map((note) => h("p", { class: "quiet" }, note)), one.second ? h("p", { class: "quiet" }, `${one.second[0]} says ${one.second[1]}`) : null,
         one.tests ? tests(one.tests) : null, one.answer === null ? null : folded(h("span", { class: "quiet" }, "the answer as it was read"), () => plain(one.answer)))),
   ]);

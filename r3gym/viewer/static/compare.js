@@ -13,7 +13,7 @@ export async function comparePage([left, right]) {
   const scale = Math.max(...both.map(unitsOf));
   const same = both.every((one) => one.lanes.steps);
   const step = (id) => document.querySelectorAll(`[id="at-${CSS.escape(id)}"]`).forEach((one) => { one.open = true; one.scrollIntoView({ block: "center" }); });
-  const heads = both.map((one, n) => h("div", { class: "side" }, h("h2", null, h("a", { href: link("episode", [left, right][n]) }, one.title)), h("p", { class: "quiet" }, one.facts.filter(([name]) => ["score", "budget", "scheduler"].includes(name)).map(([name, value]) => `${name} ${value}`).join(" · ")),
+  const heads = both.map((one, n) => h("div", { class: "side" }, h("h2", null, h("a", { href: link("episode", [left, right][n]) }, one.title)), h("p", { class: "quiet" }, one.facts.filter(([name]) => ["score", "run", "budget", "scheduler"].includes(name)).map(([name, value]) => `${name} ${value}`).join(" · ")),
     one.banner ? h("p", { class: `banner ${one.banner[0]}` }, one.banner[1]) : null, problemStrip(one), lanesChart(one, { scale, chosen: step, width: 640 })));
   const element = h("section", { class: "page compare" }, h("h1", null, "Two episodes"), h("p", { class: "quiet" }, both[0].contest === both[1].contest ? `Both are of the contest ${both[0].contest}.` : "They are of different contests."),
     h("div", { class: "sides" }, heads), h("h2", null, same ? "Step by step, aligned by units spent" : "What was written"), same ? aligned(both) : h("div", { class: "sides" }, both.map((one) => (one.completion ? completionElement(one.completion) : h("div", null, steps(one).map(([, part]) => part))))));

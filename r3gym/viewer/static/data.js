@@ -64,7 +64,7 @@ export class Episodes {
 const WORDS = new Set(["kind", "policy", "setting", "domain", "suite", "contest", "problem", "scheduler", "regime", "signs", "ending", "failure", "message", "board"]);
 
 // Everything that is known of the run, and what changes while a campaign runs.
-export const run = { document: null, episodes: new Episodes(), open: [], openListeners: new Set(), complete: false };
+export const run = { document: null, episodes: new Episodes(), open: [], openListeners: new Set(), complete: false, lost: false };
 
 export async function openRun() {
   run.document = await load("run.json");
@@ -79,6 +79,12 @@ export async function openRun() {
   run.complete = true;
 }
 
+function lost(now) {
+  if (run.lost === now) return;
+  run.lost = now;
+  for (const listener of run.openListeners) listener();
+}
+
 function follow() {
   if (!run.document.live) return;
   const wait = () => {
@@ -89,9 +95,11 @@ function follow() {
       run.open = JSON.parse(event.data);
       for (const listener of run.openListeners) listener();
     });
+    stream.addEventListener("open", () => lost(false));
     stream.addEventListener("error", () => {
       // a browser would ask again with the old number of entries
       stream.close();
+      lost(true);
       setTimeout(wait, 2000);
     });
     addEventListener("pagehide", () => stream.close());

@@ -1,6 +1,6 @@
 // The list of all episodes: filters, search, sort; only the rows in sight are elements.
 
-import { duration, h, link, number } from "./dom.js";
+import { duration, folded, h, link, number } from "./dom.js";
 import { run, searchTexts } from "./data.js";
 import { facetBar, filtered } from "./facets.js";
 import { signs } from "./signs.js";
@@ -11,10 +11,23 @@ const COLUMNS = [
   ["spent", "Spent", "number"], ["ending", "Ended", ""], ["seconds", "Time", "number"],
 ];
 const SPARE = 12;
+//: Columns whose words may be longer than their place: the whole is told where the pointer rests.
+const WHOLE = new Set(["policy", "contest", "domain", "scheduler", "regime"]);
+const LOST = "The server does not answer any more: what is shown is what it told until then. Start r3gym view again and open its new address.";
 //: What the reader marked for a comparison, and where they were, when they come back to the list.
 const kept = { marked: null, selected: 0, order: [], scroll: 0 };
 
 export const orderOfList = () => kept.order;
+
+// One notice is a sentence; many are folded, so that they do not push the list away.
+function told(notices) {
+  if (notices.length < 2) return notices.map((notice) => h("p", { class: "banner odd" }, notice));
+  return [folded(`${number(notices.length)} things could not be read`, () => h("ul", null, notices.map((notice) => h("li", null, notice))), { kind: "banner odd notice-list", open: unfolded })].map((one) => {
+    one.addEventListener("toggle", () => { unfolded = one.open; });
+    return one;
+  });
+}
+let unfolded = false;
 
 export async function listPage(_, given) {
   let parameters = given;
@@ -127,7 +140,7 @@ export async function listPage(_, given) {
       scored.length ? ` · mean score ${(solved / scored.length).toFixed(2)}` : "", failed ? ` · ${number(failed)} without a result` : "",
       run.complete ? "" : " · still loading", kept.marked ? ` · marked for comparison: ${kept.marked.slice(0, 8)}` : "", " ", cleared,
     ].filter((part) => part !== null && part !== ""));
-    notices.replaceChildren(...run.document.notices.map((notice) => h("p", { class: "banner odd" }, notice)),
+    notices.replaceChildren(...told(run.document.notices), ...(run.lost ? [h("p", { class: "banner bad" }, LOST)] : []),
       ...run.open.filter((one) => one.running).slice(0, 6).map((one) => h("a", { class: "now", href: link("episode", one.key) }, h("i", { class: "pulse" }), `${one.policy} · `, h("code", null, one.key.slice(0, 8)))));
   }
 
@@ -143,7 +156,10 @@ export async function listPage(_, given) {
       nodes.set(n, node);
       body.append(node);
     }
-    for (const [n, node] of nodes) node.setAttribute("aria-selected", String(n === kept.selected));
+    for (const [n, node] of nodes) {
+      const selected = String(n === kept.selected);
+      if (node.getAttribute("aria-selected") !== selected) node.setAttribute("aria-selected", selected);
+    }
   }
 
   function row(n) {
@@ -170,7 +186,7 @@ export async function listPage(_, given) {
     const node = h("div", { role: "row", class: kept.marked === key ? "row marked" : "row", "aria-rowindex": String(n + 2), click: (event) => {
       kept.selected = n;
       if (!event.target.closest("a")) location.hash = link("episode", key);
-    } }, COLUMNS.map(([name, , kind]) => h("span", { role: "gridcell", class: `${name} ${kind}` }, cells[name])),
+    } }, COLUMNS.map(([name, , kind]) => h("span", { role: "gridcell", class: `${name} ${kind}`, title: WHOLE.has(name) ? [get(name), name === "contest" ? get("problem") : null].filter(Boolean).join(" ") : null }, cells[name])),
       excerpt ? h("span", { role: "gridcell", class: "excerpt" }, h("code", null, excerpt.where), " ", excerpt.excerpt) : null);
     node.style.transform = `translateY(${n * rowHeight}px)`;
     node.style.height = `${rowHeight}px`;

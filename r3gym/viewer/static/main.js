@@ -66,6 +66,7 @@ function tellLive() {
   const left = run.open.length - playing.length;
   document.getElementById("live").replaceChildren(
     ...(playing.length ? [h("a", { href: link("episode", playing[0].key), class: "playing" }, h("i", { class: "pulse" }), `${number(playing.length)} playing`)] : []),
+    ...(run.lost ? [h("b", { class: "lost" }, "no connection")] : []),
     ...(left ? [h("span", { class: "quiet" }, `${number(left)} unfinished`)] : []),
   );
 }
@@ -74,7 +75,6 @@ addKeys([
   ["g l", "go to the list", () => { location.hash = "#/"; }],
   ["g b", "go to the scoreboards", () => { location.hash = "#/boards"; }],
 ]);
-addEventListener("hashchange", show);
 document.getElementById("help").addEventListener("click", showHelp);
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
@@ -87,6 +87,7 @@ try {
   document.getElementById("run-name").textContent = run.document.name;
   run.openListeners.add(tellLive);
   tellLive();
+  addEventListener("hashchange", show); // not before: pages read the run's document
   await show();
   await opening;
 } catch (error) {

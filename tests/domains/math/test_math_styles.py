@@ -3,7 +3,8 @@
 The pairs of ``math_style_pairs.jsonl`` and ``math_style_held_out.jsonl`` were written together, before the judge was
 changed, and divided at random. The held-out part was read once, at the end, and then mended too: docs/math-judge.md has
 its numbers from before. ``source`` says where a pair comes from: the issue that asked for it, a public reference that
-was rewritten, or the style of models. ``math_stranger_pairs.jsonl`` was written by someone who had not read the judge.
+was rewritten, or the style of models. ``math_stranger_pairs.jsonl`` and
+``math_second_stranger_pairs.jsonl`` were written by two people who had not read the judge.
 """
 
 from __future__ import annotations
@@ -17,7 +18,13 @@ import pytest
 
 from r3gym.domains.math.judging.equal import Decision, compare
 
-FILES = ("math_style_pairs", "math_style_round2", "math_style_held_out", "math_stranger_pairs")
+FILES = (
+    "math_style_pairs",
+    "math_style_round2",
+    "math_style_held_out",
+    "math_stranger_pairs",
+    "math_second_stranger_pairs",
+)
 
 
 @cache

@@ -84,7 +84,7 @@ NO_ACTION: list[tuple[str, Any, str, str]] = [
     ("focus_problem", {"problem": "Problem 9"}, "bad_arguments", "'Problem 9' is not a problem: use one of 1, 2"),
     ("bash_command", {"command": "  \n"}, "empty_command", "the command is empty"),
     ("python", {"code": "1"}, "unknown_tool", "no tool 'python'"),
-    ("functions.bash_command", {"command": "ls"}, "unknown_tool", "Your tools are bash_command"),
+    ("functions.web_search", {"query": "ls"}, "unknown_tool", "Your tools are bash_command"),
     ("", "", "unknown_tool", "the call names no tool"),
 ]
 
@@ -217,9 +217,18 @@ def test_turns_without_an_action_are_capped_in_a_row_and_what_was_recorded_is_ju
     with model_server(says("a"), says("b"), record, model=lambda _: says("I am done")) as server:
         episode = play(agent(server, Caps(barren_turns=3)), tmp_path)
     assert episode.verbs == ["submit", "finish"]
-    assert episode.notes["ended"] == "3 turns in a row without an action"
+    assert episode.notes["ended"] == "3 turns in a row without a call"
     assert episode.played.error == ""
     assert episode.record["result"]["problems"][0]["parse"] == "answered"
+
+
+def test_calls_that_are_refused_are_no_turns_without_a_call(tmp_path: Path) -> None:
+    refused = [calls((name, given)) for name, given, *_ in NO_ACTION]
+    record = calls(("submit_answer", {"problem": "1", "answer": "7"}))
+    with model_server(*refused, record, DONE) as server:
+        episode = play(agent(server), tmp_path)
+    assert len(refused) > Caps().barren_turns
+    assert (episode.verbs, episode.notes["ended"]) == (["submit", "finish"], "finished")
 
 
 def test_protocol_errors_are_capped_in_all(tmp_path: Path) -> None:

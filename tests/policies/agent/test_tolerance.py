@@ -39,6 +39,11 @@ UNDERSTOOD: list[tuple[str, Any, Action, str]] = [
     ("focus_problem", {"problem": 3}, Action(Verb.FOCUS, "3"), "a number for the text 'problem'"),
     ("shelve_problem", {"problem": "1", "note": None}, Action(Verb.SHELVE, "1"), "null for 'note'"),
     ("bash_command", {"command": "ls", "timeout": 5}, Action(Verb.COMMAND, "", "ls"), "ignored 'timeout'"),
+    ("Submit_Answer", {"problem": "1", "answer": "5"}, Action(Verb.SUBMIT, "1", "5"), "'Submit_Answer' for the tool"),
+    ("functions.contestStatus", {}, Action(Verb.STATUS), "for the tool contest_status"),
+    ("submit_answer", {"Problem": "1", "answer": "5"}, Action(Verb.SUBMIT, "1", "5"), "'Problem' for 'problem'"),
+    ("focus_problem", {"problem": 2.0}, Action(Verb.FOCUS, "2"), "a number for the text 'problem'"),
+    ("focus_problem", {"problem": "02"}, Action(Verb.FOCUS, "2"), "'02' for the label 2"),
     ("bash_command", {"command": "ls", "problem": "1"}, Action(Verb.COMMAND, "", "ls"), "ignored 'problem'"),
 ]  # fmt: skip
 
@@ -71,6 +76,34 @@ def test_arguments_encoded_twice_or_a_lone_command_are_understood() -> None:
     lone = native("bash_command", json.dumps("ls"))
     assert twice.actions == lone.actions == (Action(Verb.COMMAND, "", "ls"),)
     assert twice.tolerated == ("call 0: an object inside a string",)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        '[{"problem": "3", "answer": "5"}]',
+        "{'problem': '3', 'answer': '5'}",
+        '{"problem": "3", "answer": "5",}',
+        '```json\n{"problem": "3", "answer": "5"}\n```',
+    ],
+)
+def test_what_is_almost_json_is_understood(arguments: str) -> None:
+    turn = native("submit_answer", arguments)
+    assert (turn.actions, turn.faults) == ((Action(Verb.SUBMIT, "3", "5"),), ())
+    assert len(turn.tolerated) == 1
+
+
+def test_latex_without_its_escapes_is_understood() -> None:
+    turn = native("submit_answer", r'{"problem": "3", "answer": "\boxed{\sqrt{2}}"}')
+    assert turn.actions == (Action(Verb.SUBMIT, "3", r"\boxed{\sqrt{2}}"),)
+
+
+@pytest.mark.parametrize(
+    "arguments", ['{"command": "ls"', '{"command": "ls"}{"command": "rm x"}', "ls", "[1, 2]", "{1, 2}"]
+)
+def test_what_breaks_off_or_says_two_things_is_refused(arguments: str) -> None:
+    turn = native("bash_command", arguments)
+    assert (turn.actions, len(turn.faults)) == ((), 1)
 
 
 @pytest.mark.parametrize(

@@ -167,9 +167,9 @@ def _lone_moves(attempt: GuardInput) -> bool:
 
 
 def _lone_pair(attempt: GuardInput) -> bool:
-    """Return whether the answer is one pair of coordinates; single numbers, in its other tasks, always pass."""
+    """Return whether the answer is one pair of coordinates, or one number with a sign of degrees in the other tasks."""
     if not attempt.reference.strip().startswith("("):
-        return True
+        return re.fullmatch(rf"{_NUMBER}\s*(?:°|\^\\?circ|degrees)?\.?", attempt.answer) is not None
     return re.fullmatch(rf"\(\s*{_NUMBER}\s*,\s*{_NUMBER}\s*\)|{_NUMBER}\s*,\s*{_NUMBER}", attempt.answer) is not None
 
 
@@ -182,6 +182,8 @@ def _only_integers(attempt: GuardInput) -> bool:
 
 
 def _lone_duration(attempt: GuardInput) -> bool:
+    if attempt.answer.startswith("-") != attempt.reference.strip().startswith("-"):
+        return False
     clock = r"-?\d{1,4}:\d{2}(?::\d{2}(?:\.\d{3})?)?"
     return re.fullmatch(rf"-?\d+(?:\s+days?)?|(?:-?\d+ days?, )?{clock}", attempt.answer.removesuffix(".")) is not None
 
@@ -208,7 +210,10 @@ def _only_car_moves(attempt: GuardInput) -> bool:
 
 def _coin_flip(attempt: GuardInput) -> bool:
     mine, theirs = (Fraction(text.replace(",", "")) for text in (attempt.answer, attempt.reference))
-    return abs(mine - theirs) <= min(Fraction(1, 10_000), abs(theirs) / 100)
+    decimals = re.fullmatch(r"[-+]?\d*\.(\d+)", attempt.answer.strip())
+    half_of_last = Fraction(1, 2 * 10 ** min(len(decimals[1]), 50)) if decimals else Fraction(0)
+    # As it is rounded, and not to so few places that another number of flips would round to it as well.
+    return mine == theirs or abs(mine - theirs) <= min(half_of_last, Fraction(1, 10_000), abs(theirs) / 100)
 
 
 def _truth(attempt: GuardInput) -> bool:

@@ -122,14 +122,19 @@ def score(
     """
     scorer(generator)  # an unknown generator is an error in the key and must not look like a wrong answer
     answer = answer.strip()
+    plain = plain_lines(answer)
     if not answer:
         return ScorerResult(False, "the answer is empty", 0.0)
-    if answer == reference.strip():
+    if answer == reference.strip() or plain == plain_lines(reference.strip()):
         return ScorerResult(True, "same text as the reference answer", 1.0)
-    found = [
-        _score(spelled, reference, generator, metadata, guarded=guarded) for spelled in spellings(answer, reference)
-    ]
+    spelled = [*spellings(answer, reference), *(spellings(plain, reference) if plain != answer else ())]
+    found = [_score(one, reference, generator, metadata, guarded=guarded) for one in spelled]
     return next((result for result in found if result.correct), found[0])
+
+
+def plain_lines(text: str) -> str:
+    """Return a text with line feeds for line ends and no blanks before them, which mean nothing in any grid."""
+    return "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
 
 def _score(answer: str, reference: str, generator: str, metadata: Mapping[str, Any], *, guarded: bool) -> ScorerResult:

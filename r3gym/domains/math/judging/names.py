@@ -120,7 +120,7 @@ def is_quantity(left: Tokens) -> bool:
         return False
     if left[0] in LABELS and len(left) > 1:
         return _is_optimised(left[1:])
-    if left[0] in _PROPERTIES and len(left) > 1:
+    if left[0] in _PROPERTIES:
         return not any(token in ("+", "-", "^") for token in left)
     if len(left) > 2 and left[-2] == "_" and left[-1] in LABELS:
         left = left[:-2]

@@ -198,7 +198,7 @@ def _same_function(left: Expr, right: Expr, letters: frozenset[str]) -> bool | N
             # An identity of integers that does not hold at the first fraction.
             return kind == "fraction" and agreed >= _ENOUGH and letters <= _INTEGER_LETTERS
         agreed += found is True and kind != "far"
-        if found is None and kind == "integer" and min(env.values()) > 0:
+        if found is None and kind == "integer" and len(names) == 1 and min(env.values()) > 0:
             one_sided += _is_defined(left, env) != _is_defined(right, env)
     # sin(arcsin x) is x where it is anything; x/x is 1 but for one point.
     return True if agreed >= _ENOUGH and one_sided < _ENOUGH else None
