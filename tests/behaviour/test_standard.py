@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (the texts are what is tested)
 """What annotators see: every event in its order, and no word that tells who played, through what, or where."""
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def test_no_text_of_an_episode_says_a_forbidden_word(word: str) -> None:
     )
     seen = json.dumps(asdict(standard_record(record, "A")), default=str).replace("\\\\", "\\")
     assert word.lower() not in seen.lower()
-    assert "s2" in seen and "see " in seen  # the texts around it are there
+    assert "see " in seen  # the texts around it are there
 
 
 @pytest.mark.parametrize("word", FORBIDDEN)
@@ -72,7 +73,18 @@ def test_nor_does_a_completion_its_reasoning_or_its_finaliser(word: str) -> None
 def test_what_identifies_a_run_has_no_field() -> None:
     seen = asdict(standard_record(everything("x").record()))
     assert set(seen) == {"setting", "labels", "total", "unit", "spent", "events", "problems", "available"}
-    assert set(seen["events"][0]) == {"number", "id", "kind", "text", "problem", "step", "charge", "remaining", "failed", "changed"}
+    assert set(seen["events"][0]) == {
+        "number",
+        "id",
+        "kind",
+        "text",
+        "problem",
+        "step",
+        "charge",
+        "remaining",
+        "failed",
+        "changed",
+    }
     assert set(seen["problems"][0]) == {"label", "correct", "parse", "verdict", "spent", "selected", "unsure"}
     assert "x-A" not in json.dumps(seen, default=str)  # the problem's id
     assert "made-1" not in json.dumps(seen, default=str)  # the contest's
