@@ -30,7 +30,7 @@ class EventKind(StrEnum):
     #: Parts of a completion.
     HEADING = "heading"
     SENTENCE = "sentence"
-    CODE = "code"
+    CODE = "code_block"
     ANSWER = "answer"
     #: Facts of the run.
     CHARGE = "charge"

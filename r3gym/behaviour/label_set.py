@@ -169,9 +169,14 @@ class LabelSet:
     def _locked(self) -> Iterator[int]:
         """Hold the file's lock, everything read that is there, and its torn last line cut off."""
         new = not self.path.exists()
-        if new:
-            make_folder_durably(self.path.parent)
-        file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        try:
+            if new:
+                make_folder_durably(self.path.parent)
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        except OSError as error:
+            raise InputError(
+                f"{self.path}: labels cannot be written: {error.strerror}; --into FILE writes them elsewhere"
+            ) from None
         try:
             fcntl.flock(file, fcntl.LOCK_EX)
             self.refresh()

@@ -32,6 +32,7 @@ def label(
     run: RunPath,
     by: Annotated[str, typer.Option(help="rules, or model.")] = "rules",
     name: Annotated[str | None, typer.Option(help="The label set; rules, or model-PROFILE, without it.")] = None,
+    into: Annotated[Path | None, typer.Option(help="A file in place of RUN/labels/NAME.jsonl.")] = None,
     curves: Curves = None,
     model: Annotated[str | None, typer.Option(help="model: a profile, a TOML file or the server's name.")] = None,
     base_url: Annotated[str | None, typer.Option(help="model: an OpenAI-compatible server, such as .../v1.")] = None,
@@ -50,9 +51,11 @@ def label(
 
     [dim]r3gym behaviour label runs/mine --by model --model my-model --base-url http://127.0.0.1:8000/v1 --dry-run[/dim]
     """
+    from r3gym.behaviour import label_set_path
+
     subjects = _subjects(run, curves, seed)[:first]
     if by == "rules":
-        _by_rules(run, name or "rules", subjects, processes, as_json)
+        _by_rules(into or label_set_path(run, name or "rules"), subjects, processes, as_json)
     elif by == "model":
         if model is None:
             raise InputError("--by model needs --model NAME, and --base-url URL where the profile has none")
@@ -60,17 +63,19 @@ def label(
         if dry_run:
             _dry_run(subjects, model, base_url, terms, as_json)
         else:
-            _by_model(run, name, subjects, (model, base_url, api_key_env), terms, as_json)
+            called = (model, base_url, api_key_env)
+            file = into or label_set_path(run, name or f"model-{_file_word(_model(called, None).profile.name)}")
+            _by_model(file, subjects, called, terms, as_json)
     else:
         raise InputError(f"--by {by}: choose rules or model; people use `r3gym annotate`")
 
 
-def _by_rules(run: Path, name: str, subjects: tuple[Subject, ...], processes: int, as_json: bool) -> None:
-    from r3gym.behaviour import LabelSet, LabelSetHeader, label_set_path
+def _by_rules(file: Path, subjects: tuple[Subject, ...], processes: int, as_json: bool) -> None:
+    from r3gym.behaviour import LabelSet, LabelSetHeader
     from r3gym.behaviour.rules import RULES, label_by_rules
     from r3gym.behaviour.running import label_run
 
-    labels = LabelSet(label_set_path(run, name), LabelSetHeader(about="by rules"), keep=False)
+    labels = LabelSet(file, LabelSetHeader(about="by rules"), keep=False)
     with _bar(len(subjects)) as advance:
         done = label_run(
             subjects,
@@ -84,20 +89,16 @@ def _by_rules(run: Path, name: str, subjects: tuple[Subject, ...], processes: in
 
 
 def _by_model(
-    run: Path,
-    name: str | None,
+    file: Path,
     subjects: tuple[Subject, ...],
     called: tuple[str, str | None, str | None],
     terms: tuple[int, int],
     as_json: bool,
 ) -> None:
-    from r3gym.behaviour import LabelSet, LabelSetHeader, label_set_path
+    from r3gym.behaviour import LabelSet, LabelSetHeader
     from r3gym.behaviour.model import label_by_model, model_annotator
     from r3gym.behaviour.running import label_run
 
-    profile = _model(called, None).profile
-    word = "".join(sign if sign.isalnum() or sign in "-_." else "-" for sign in profile.name)
-    file = label_set_path(run, name or f"model-{word}")
     chat = _model(called, file.with_suffix(".replies"))
     labels = LabelSet(file, LabelSetHeader(about="by a model"))
 
@@ -259,8 +260,8 @@ def agree(
 
     own: dict[Any, list[Any]] = {}
     for name in labels:
-        for one in _label_set(run, name).labels():
-            own.setdefault(one.annotator, []).append(one)
+        for label in _label_set(run, name).labels():
+            own.setdefault(label.annotator, []).append(label)
     if len(own) < 2:
         raise InputError(f"{', '.join(labels)}: labels of {len(own)} annotator(s); agreement needs two or more")
     found = agreement(own, resamples=resamples, seed=seed)
@@ -353,6 +354,10 @@ def _model(called: tuple[str, str | None, str | None], replies: Path | None) -> 
     profile = model if model.endswith(".toml") else None
     name = None if profile else model
     return open_model(name, base_url=base_url, profile=profile, api_key_env=key, cassette=replies)
+
+
+def _file_word(name: str) -> str:
+    return "".join(sign if sign.isalnum() or sign in "-_." else "-" for sign in name)
 
 
 def _bar(total: int) -> Any:

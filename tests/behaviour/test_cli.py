@@ -35,6 +35,15 @@ def test_what_is_labelled_is_not_labelled_again(run: Path) -> None:
     assert (run / "labels/rules.jsonl").read_bytes() == before
 
 
+def test_labels_can_stand_elsewhere_and_where_they_cannot_stand_is_said(run: Path, tmp_path: Path) -> None:
+    into = tmp_path / "rules.jsonl"
+    assert r3gym("behaviour", "label", run, "--into", into).returncode == 0
+    assert into.read_bytes() == (run / "labels/rules.jsonl").read_bytes()
+    done = r3gym("behaviour", "label", run, "--into", "/proc/rules.jsonl")
+    assert done.returncode == 2
+    assert "--into FILE writes them elsewhere" in " ".join(done.stderr.split())
+
+
 def test_check_accepts_what_stands_and_names_what_does_not(run: Path) -> None:
     assert r3gym("behaviour", "check", run, "rules").returncode == 0
     done = r3gym("behaviour", "check", run, "hand")  # labels of records that are not here

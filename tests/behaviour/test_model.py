@@ -107,7 +107,7 @@ def test_the_model_sees_no_name_and_no_path() -> None:
         sent = json.dumps([request.body["messages"] for request in server.requests])
     for word in ("secret-7B", "tunnel-agent", "/app"):
         assert word not in sent
-    assert "[s1 command, problem A] cat statement.md" in sent
+    assert "[s1] (command, problem A) cat statement.md" in sent
 
 
 def test_windows_hold_every_event_and_are_small() -> None:

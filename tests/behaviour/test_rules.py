@@ -144,6 +144,12 @@ class TestCausesAndOmissions:
             "6": "insufficient",
         }
 
+    def test_a_step_that_the_sandbox_failed_is_an_engineering_issue(self) -> None:
+        made = MadeEpisode().focus("A").run("x").finish()
+        made.steps[1] |= {"charge": None, "output": None}
+        found = {(one.kind, one.value) for one in label_by_rules("e", standard_record(made.record()))}
+        assert ("engineering_issue", "true") in found
+
     def test_an_episode_without_a_result_is_an_engineering_issue_and_misses_nothing(self) -> None:
         record = MadeEpisode().focus("A").run("x").record()
         void = record.model_validate(

@@ -148,7 +148,7 @@ class TestCompletions:
             ("heading", "2", "Problem 2"),
             ("sentence", "2", "3*4 = 12."),
             ("sentence", "2", "So it is."),
-            ("code", "2", "```py\nx\n```"),
+            ("code_block", "2", "```py\nx\n```"),
             ("heading", "1", "Problem 1"),
             ("sentence", "1", "Hard;"),
             ("sentence", "1", "skip."),
