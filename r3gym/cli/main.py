@@ -10,6 +10,7 @@ from r3gym.cli import (
     ablate,
     accounting,
     analyze,
+    annotate,
     behaviour,
     calibrate,
     campaign,
@@ -59,6 +60,7 @@ app.command("calibrate", rich_help_panel=RESULTS)(calibrate.calibrate)
 app.command("report", rich_help_panel=RESULTS)(report.report)
 app.command("figure", rich_help_panel=RESULTS)(figure.figure)
 app.command("view", rich_help_panel=RESULTS)(view.view)
+app.command("annotate", rich_help_panel=RESULTS)(annotate.annotate)
 app.command("analyze", rich_help_panel=RESULTS)(analyze.analyze)
 app.add_typer(behaviour.app, name="behaviour", rich_help_panel=RESULTS)
 app.command("ablate", rich_help_panel=RESULTS)(ablate.ablate)
