@@ -26,7 +26,7 @@ FORBIDDEN = (
     "Anthropic", "qwen2.5-coder-0.5b", "Alibaba", "Zhipu", "Tencent", "SmolLM2-135M-Instruct", "my-lab/secret-7B", "secret-7B",
     "acme-inference", "tunnel-agent", "chat/completions", "JSON mode", "function calling", "http://10.0.0.7:8000/v1",
     "https://api.acme.example/v1", "localhost:8080", "127.0.0.1:9000", "/app/solution_F.cpp", "/logs/artifacts/answer.txt",
-    "/tmp/brute.py", "/home/ann/runs/x", "/root/.cache/y", "/work/wt/z", "/Users/ann/x.py", "/usr/lib/python3.11/json/decoder.py",
+    "/tmp/brute.py", "/home/ann/runs/x", "/root/.cache/y", "/srv/runs/z", "/Users/ann/x.py", "/usr/lib/python3.11/json/decoder.py",
     "/srv/models/a/b", "/mnt/disk2/r", "/opt/bank/keys/a.json", "/data1/campaign/tools", "~/runs/secret", r"C:\Users\ann\x",
     "file:///srv/bank", "difficulty: hard", "tier = easy", '"tier": "medium"',
 )  # fmt: skip
