@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from r3gym.cli.numbers import MOST_PORT, MOST_SEED, MOST_WORKERS, real, whole
 from r3gym.cli.output import console, errors
 from r3gym.errors import InputError
 
@@ -17,16 +18,23 @@ def annotate(
     run: Annotated[Path, typer.Argument(help="A campaign's folder, a folder of records, or one record (.json).")],
     annotator: Annotated[str | None, typer.Option(help="Who labels; the login name if not given.")] = None,
     annotators: Annotated[
-        int | None, typer.Option(help="How many share the run; the first command says it (1 if not given).")
+        int | None,
+        typer.Option(
+            parser=whole(1, MOST_WORKERS), help="How many share the run; the first command says it (1 if not given)."
+        ),
     ] = None,
     overlap: Annotated[
-        float | None, typer.Option(help="The part of the episodes that everybody gets, such as 0.1.")
+        float | None, typer.Option(parser=real(0, 1), help="The part of the episodes that everybody gets, such as 0.1.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Shuffles the episodes (0 if not given).", min=0)] = None,
+    seed: Annotated[
+        int | None, typer.Option(parser=whole(0, MOST_SEED), help="Shuffles the episodes (0 if not given).")
+    ] = None,
     curves: Annotated[
         list[Path] | None, typer.Option(help="Folders of campaigns whose response curves tell what the oracle selects.")
     ] = None,
-    port: Annotated[int, typer.Option(help="The port on loopback; 0 takes a free one.", min=0, max=65535)] = 0,
+    port: Annotated[
+        int, typer.Option(parser=whole(0, MOST_PORT), help="The port on loopback; 0 takes a free one.")
+    ] = 0,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the address in a browser.")] = True,
     progress: Annotated[bool, typer.Option("--progress", help="Say how far everybody is, and stop.")] = False,
     export: Annotated[

@@ -7,6 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from r3gym.cli.numbers import (
+    MOST_BUDGET,
+    MOST_CONTESTS,
+    MOST_RESAMPLES,
+    MOST_SEED,
+    MOST_WINDOW,
+    MOST_WORKERS,
+    whole,
+)
 from r3gym.cli.output import AsJson, console, errors, print_json
 from r3gym.errors import InputError, ModelFailure
 
@@ -24,7 +33,9 @@ SetName = Annotated[str, typer.Argument(help="A label set beside the run (RUN/la
 Curves = Annotated[
     list[Path] | None, typer.Option(help="A campaign's folder with response curves, for the oracle's choice.")
 ]
-Seed = Annotated[int, typer.Option(help="Seed of the order and of the names that annotators see.")]
+Seed = Annotated[
+    int, typer.Option(parser=whole(0, MOST_SEED), help="Seed of the order and of the names that annotators see.")
+]
 
 
 @app.command("label")
@@ -37,11 +48,15 @@ def label(
     model: Annotated[str | None, typer.Option(help="model: a profile, a TOML file or the server's name.")] = None,
     base_url: Annotated[str | None, typer.Option(help="model: an OpenAI-compatible server, such as .../v1.")] = None,
     api_key_env: Annotated[str | None, typer.Option(help="model: the variable that holds the key.")] = None,
-    window: Annotated[int, typer.Option(help="model: characters of events in one request.", min=500)] = 12_000,
-    reply_tokens: Annotated[int, typer.Option(help="model: the cap of a reply.", min=64)] = 1500,
+    window: Annotated[
+        int, typer.Option(parser=whole(500, MOST_WINDOW), help="model: characters of events in one request.")
+    ] = 12_000,
+    reply_tokens: Annotated[int, typer.Option(parser=whole(64, MOST_BUDGET), help="model: the cap of a reply.")] = 1500,
     dry_run: Annotated[bool, typer.Option(help="model: say what it will cost at most, and stop.")] = False,
-    first: Annotated[int | None, typer.Option(help="Only so many episodes of the shuffled order.", min=1)] = None,
-    processes: Annotated[int, typer.Option(help="rules: how many processes.", min=1)] = 2,
+    first: Annotated[
+        int | None, typer.Option(parser=whole(1, MOST_CONTESTS), help="Only so many episodes of the shuffled order.")
+    ] = None,
+    processes: Annotated[int, typer.Option(parser=whole(1, MOST_WORKERS), help="rules: how many processes.")] = 2,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -251,7 +266,9 @@ def compare(run: RunPath, labels: SetName, reference: SetName, as_json: AsJson =
 def agree(
     run: RunPath,
     labels: Annotated[list[str], typer.Argument(help="Label sets; every annotator in them counts as one.")],
-    resamples: Annotated[int, typer.Option(help="Resamples of the bootstrap over episodes.", min=1)] = 2000,
+    resamples: Annotated[
+        int, typer.Option(parser=whole(1, MOST_RESAMPLES), help="Resamples of the bootstrap over episodes.")
+    ] = 2000,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
