@@ -87,6 +87,7 @@ def test_the_regret_of_the_decisions_leads_from_the_oracle_to_the_score(played: 
     for entry in contests:
         found = documents.analysis(entry.key)
         assert [len(one["levels"]) for one in found["problems"]] == [5] * 6
+        assert found["oracle_pays"] == "Oracle cost nominal: a level costs its cap."
         parts = found["regret"]
         assert len(parts["steps"]) == entry.spent
         lost = sum(one for _, one in parts["steps"])
