@@ -153,6 +153,7 @@ def main() -> None:
                     path = "" if who == "r3gym view" else f"/#/logs/{log.name}/samples"
                     measured[who].append((*opened(browser, began, address + path, rows[who]), peak_mb(process)))
                 browser.close()
+                print(f"  {who}: {measured[who][-1][0]:.2f} s", flush=True)
         print(f"{given.episodes} episodes, median of {given.rounds} interleaved rounds")
         for who, values in measured.items():
             took, worked, frame, heap, peak = (statistics.median(column) for column in zip(*values, strict=True))
