@@ -182,6 +182,17 @@ def test_rows_that_were_damaged_are_notices_also_the_first(played: Path, tmp_pat
     assert ["line 1:" in opened.notices[0], "line 3:" in opened.notices[1]] == [True, True]
 
 
+def test_curves_need_all_rows_and_say_which_is_damaged(played: Path, tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_bytes((played / "manifest.json").read_bytes())
+    rows = (played / "rows.jsonl").read_bytes()
+    (tmp_path / "rows.jsonl").write_bytes(rows.replace(b'"correct":false', b'"correct":true', 1))
+    opened = open_run(tmp_path)
+    (notice,) = opened.notices
+    assert "the checksum does not fit" in notice
+    contest = next(entry for entry in opened.entries if entry.kind == "contest")
+    assert Documents(opened, live=False).analysis(contest.key)["note"] == f"No response curves: {notice}"
+
+
 def test_a_missing_record_is_named(played: Path, tmp_path: Path) -> None:
     for name in ("manifest.json", "rows.jsonl"):
         shutil.copy(played / name, tmp_path)
