@@ -405,14 +405,14 @@ def test_programs_come_back_whatever_the_order(order: list[str], count: int, hea
         *(pytest.param(line, marks=pytest.mark.slow) for line in ("\n", "}\n")),
     ],
 )
-def test_a_megabyte_of_anything_is_read_in_one_pass(piece: str) -> None:
-    text = "#include <x>\nint main(){" + piece * (1_000_000 // len(piece))
+def test_much_of_anything_is_read_in_one_pass(piece: str) -> None:
+    text = "#include <x>\nint main(){" + piece * (200_000 // len(piece))
     began = time.process_time()
     for domain in DOMAINS:
         single(text, domain)
         contest(text, domain)
-    # A quadratic pass takes many minutes; the bound only has to tell the two apart on a busy machine.
-    assert time.process_time() - began < 60
+    # A quadratic pass takes minutes; the bound only has to tell the two apart on a busy machine.
+    assert time.process_time() - began < 30
 
 
 @pytest.mark.parametrize(
