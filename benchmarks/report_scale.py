@@ -1,6 +1,6 @@
 """How long the page of a large campaign takes, how much memory, and how large it is; beside `r3gym analyze`.
 
-Run: ``.venv/bin/python benchmarks/report_scale.py [--contests 50]``. The campaign is SYNTHETIC
+Run: ``.venv/bin/python benchmarks/report_scale.py [--contests 50 | --campaign FOLDER]``. The campaign is SYNTHETIC
 (`benchmarks/synthetic_campaign.py`); 50 contests per domain are the paper's design: 18,000 contest runs and 360,000
 single-problem runs. Each is a process of its own; CPU time is theirs, because wall time depends on the neighbours.
 """
@@ -33,16 +33,21 @@ def measured(*words: object) -> tuple[float, float, int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--contests", type=int, default=50)
+    parser.add_argument("--campaign", type=Path, help="a folder that synthetic_campaign.py has written already")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        episodes = write(home / "run", arguments.contests)
+        run = arguments.campaign or home / "run"
+        if arguments.campaign is None:
+            write(run, arguments.contests)
+        with (run / "rows.jsonl").open("rb") as rows:
+            episodes = sum(1 for _ in rows)
         for name, words in {
-            "analyze": ("analyze", home / "run", "--table", "all", "--json"),
-            "report": ("report", home / "run", "-o", home / "report.html"),
+            "report": ("report", run, "-o", home / "report.html"),
+            "analyze": ("analyze", run, "--table", "all", "--json"),
         }.items():
             wall, cpu, memory = measured(*words)
-            print(f"{name}: {episodes:,} episodes, {wall:.1f} s wall, {cpu:.1f} s CPU, {memory} MB")
+            print(f"{name}: {episodes:,} episodes, {wall:.1f} s wall, {cpu:.1f} s CPU, {memory} MB", flush=True)
         print(f"page: {(home / 'report.html').stat().st_size / 1e6:.1f} MB")
 
 

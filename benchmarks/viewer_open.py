@@ -55,14 +55,15 @@ write_eval_log(log, where, format="eval")
 """
 
 
-def r3gym_run(folder: Path, episodes: int) -> Path:
+def r3gym_run(folder: Path, episodes: int, campaign: Path | None) -> Path:
     """A campaign's folder with this many contests and a record for each."""
-    run = folder / "run"
-    synthetic_campaign.write(folder / "all", max(1, episodes // 360))
+    run, whole = folder / "run", campaign or folder / "all"
+    if campaign is None:
+        synthetic_campaign.write(whole, max(1, episodes // 360))
     run.mkdir()
-    shutil.copy(folder / "all" / "manifest.json", run)
+    shutil.copy(whole / "manifest.json", run)
     said = [{"id": f"s{m}", "text": "".ljust(LENGTH, "x")} for m in range(MESSAGES)]
-    with (folder / "all" / "rows.jsonl").open() as rows, (run / "rows.jsonl").open("w") as out:
+    with (whole / "rows.jsonl").open() as rows, (run / "rows.jsonl").open("w") as out:
         for line in rows:
             row = json.loads(line)
             if row["kind"] == RunKind.CONTEST:
@@ -125,10 +126,11 @@ def main() -> None:
     parser.add_argument("--inspect", help="a Python with inspect-ai")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--episodes", type=int, default=18_000)
+    parser.add_argument("--campaign", type=Path, help="a folder that synthetic_campaign.py has written already")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         folder = Path(name)
-        run = r3gym_run(folder, given.episodes)
+        run = r3gym_run(folder, given.episodes, given.campaign)
         servers = {
             "r3gym view": (
                 [str(Path(sys.executable).with_name("r3gym")), "view", str(run), "--no-open"],
@@ -151,6 +153,7 @@ def main() -> None:
                     path = "" if who == "r3gym view" else f"/#/logs/{log.name}/samples"
                     measured[who].append((*opened(browser, began, address + path, rows[who]), peak_mb(process)))
                 browser.close()
+                print(f"  {who}: {measured[who][-1][0]:.2f} s", flush=True)
         print(f"{given.episodes} episodes, median of {given.rounds} interleaved rounds")
         for who, values in measured.items():
             took, worked, frame, heap, peak = (statistics.median(column) for column in zip(*values, strict=True))

@@ -107,7 +107,7 @@ class Drawing:
             raise InputError(f"{self.name}: {self.missing}")
         file = io.BytesIO()
         with styled(), warnings.catch_warnings():
-            # A name may have signs that the font lacks: a file shows a box, a page the reader's own font.
+            # A name may have signs that no font here has: a PNG shows a box, SVG and page the reader's own font.
             warnings.filterwarnings("ignore", message="Glyph .* missing from font")
             self.picture.savefig(file, format=kind, dpi=PNG_DPI, metadata={"Date": None} if kind == "svg" else None)
         return file.getvalue()

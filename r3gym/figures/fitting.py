@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Collection, Iterable
 from functools import cache
 
+from r3gym.figures.style import font_families
 from r3gym.utils.plain_text import plain
 
 #: Screens and printers round the widths of letters; this much of the room is left for it.
@@ -19,7 +20,7 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
-    font = FontProperties(family=["DejaVu Sans"], size=size, weight="bold" if bold else "normal")
+    font = FontProperties(family=list(font_families()), size=size, weight="bold" if bold else "normal")
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         return float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from r3gym.errors import InputError
@@ -31,8 +32,17 @@ ON_DARK = {"#7a3b8f": "#a06bb8", "#4d3a72": "#8068b8"}
 WIDTH = 7.2  #: inches: the text width of an A4 page
 PNG_DPI = 150
 
+#: The font of every picture comes with matplotlib, so that pictures are alike everywhere.
+FONT = "DejaVu Sans"
+#: Fonts with Chinese, Japanese and Korean signs, of which the first that a machine has draws what `FONT` lacks.
+EAST_ASIAN_FONTS = (
+    "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans CJK KR", "Noto Sans SC", "Noto Sans JP", "Source Han Sans SC",
+    "WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "Droid Sans Fallback", "IPAexGothic", "IPAGothic", "NanumGothic",
+    "PingFang SC", "Hiragino Sans", "Hiragino Sans GB", "Microsoft YaHei", "Yu Gothic", "Malgun Gothic",
+    "Arial Unicode MS",
+)  # fmt: skip
+
 STYLE: dict[str, Any] = {
-    "font.family": ["DejaVu Sans"],
     "font.size": 8.5,
     "text.parse_math": False,  # names are text, whatever signs they hold
     "text.color": INK,
@@ -68,6 +78,15 @@ STYLE: dict[str, Any] = {
 }
 
 
+@cache
+def font_families() -> tuple[str, ...]:
+    """Return the fonts in which texts are drawn and measured: what the first lacks is drawn in the next."""
+    from matplotlib.font_manager import fontManager
+
+    here = set(fontManager.get_font_names())
+    return (FONT, *[name for name in EAST_ASIAN_FONTS if name in here][:1])
+
+
 def need_matplotlib() -> None:
     """Raise `InputError` where matplotlib is not installed."""
     try:
@@ -84,7 +103,7 @@ def styled() -> Iterator[None]:
     need_matplotlib()
     import matplotlib as mpl
 
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+    with mpl.rc_context(STYLE | {"font.family": list(font_families())}):  # type: ignore[arg-type]
         yield
 
 

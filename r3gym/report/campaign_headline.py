@@ -69,6 +69,7 @@ _COMMON = {"scheduler": "scheduler {}", "setting": "{}", "contests": "{} contest
 
 def _figure(at: Interval | None, *, percent: bool = False) -> Html:
     value, _, bounds = interval(at, percent=percent).partition(" (")
+    value = value.replace(" %", "\N{NO-BREAK SPACE}%")  # one word on a phone
     return element("td", value, element("small", bounds.removesuffix(")")) if bounds else None)
 
 

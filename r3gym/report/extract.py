@@ -7,7 +7,7 @@ from typing import Any
 
 from r3gym.core.setting import Setting
 from r3gym.records.attribution import attribution
-from r3gym.records.ending import LedgerAtEnd, ProblemVerdict
+from r3gym.records.ending import EpisodeEnding, LedgerAtEnd, ProblemVerdict
 from r3gym.records.protocol_facts import reading_facts
 from r3gym.records.record import EpisodeRecord
 from r3gym.records.turns import ModelTurn, TokenUsage, UsageSums
@@ -59,7 +59,7 @@ def make_report(record: EpisodeRecord, name: str) -> EpisodeReport:
         counts=() if ledger is None else _counts(ledger),
         score=None if record.result is None else record.result.score,
         error=_error(record),
-        ended="" if who is None else _text(who.ended),
+        ended=_ended(record),
         problems=_problems(record),
         steps=_steps(record),
         completions=_completions(record),
@@ -97,6 +97,21 @@ def _error(record: EpisodeRecord) -> str:
     if record.failure is not None:
         return plain(record.failure.message)
     return "the episode was interrupted" if record.ending == "interrupted" else ""
+
+
+#: Where the environment ended an episode that has a result.
+_STOPPED = {
+    EpisodeEnding.STEP_CAP: "at the step cap (too many steps without cost); judged as it was",
+    EpisodeEnding.WALL_CLOCK: "at the wall clock (it took too long); judged as it was",
+    EpisodeEnding.STALLED: "stalled (too many steps in a row without progress); judged as it was",
+}
+
+
+def _ended(record: EpisodeRecord) -> str:
+    """Say how it ended: where the environment stopped it, that; and what the contestant recorded."""
+    stopped = "" if record.ending is None else _STOPPED.get(record.ending, "")
+    own = "" if record.contestant is None else _text(record.contestant.ended)
+    return "; ".join(filter(None, (stopped, "" if stopped and own == "finished" else own)))
 
 
 def _facts(values: dict[str, Any]) -> Facts:

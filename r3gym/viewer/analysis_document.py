@@ -19,9 +19,13 @@ from r3gym.cells.campaign import read_campaign
 from r3gym.cells.cell import CellKey, ContestCell, CurveCell
 from r3gym.cells.gathering import contest_cells, curve_cells
 from r3gym.errors import InputError
+from r3gym.oracle.costs import OracleCost
 from r3gym.records.campaign_folder import ROWS
 from r3gym.viewer.entries import Entry
 from r3gym.viewer.visible_text import visible_json
+
+#: What the oracle of an episode pays; the page says it.
+_COST = OracleCost.NOMINAL
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +72,7 @@ class EpisodeAnalysis:
                 "note": "No response curves of this policy on this suite: the campaign played no runs of kind 'curve'."
             }
         if key not in self._oracles:
-            oracle = oracle_of(cell, curves)
+            oracle = oracle_of(cell, curves, _COST)
             self._oracles[key] = None if oracle is None else (oracle, step_regrets(cell, oracle))
         solved = self._oracles[key]
         if solved is None:
@@ -112,6 +116,7 @@ def _one(
         "note": "" if curves.complete else "Some runs of the curves are missing: what they show is unofficial.",
         "budget": oracle.budget,
         "oracle": float(oracle.value[contest]) / scale,
+        "oracle_pays": _COST.statement,
         "problems": problems,
         "regret": None if walks is None else _regret(entry, cell, walks, contest, scale),
     }

@@ -19,7 +19,7 @@ from r3gym.analysis import Resampling
 from r3gym.core.setting import Setting
 from r3gym.figures import FIGURES, Drawing, FigureOptions, read_source
 from r3gym.figures.fitting import short_names, text_width, wrapped
-from r3gym.figures.style import styled
+from r3gym.figures.style import font_families, styled
 from r3gym.records.rows import EpisodeRow
 
 #: Two of them are alike in both ends; one is long without a blank; one is short.
@@ -131,3 +131,21 @@ def test_lines_are_no_wider_than_their_room(text: str, room: float) -> None:
     lines = wrapped(text, 8, room).split("\n")
     assert "".join(lines).replace(" ", "") == text.replace(" ", ""), "no letter is lost"
     assert all(text_width(line, 8) <= room for line in lines)
+
+
+def test_names_in_east_asian_signs_are_drawn_where_the_machine_has_a_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first such font that is installed stands behind the pictures' own; without one nothing changes."""
+    from matplotlib.font_manager import fontManager
+
+    for there, families in {
+        ("DejaVu Sans", "Comic Sans"): ("DejaVu Sans",),
+        ("IPAGothic", "WenQuanYi Zen Hei", "DejaVu Sans"): ("DejaVu Sans", "WenQuanYi Zen Hei"),
+    }.items():
+        font_families.cache_clear()
+        monkeypatch.setattr(fontManager, "get_font_names", lambda there=there: list(there))
+        assert font_families() == families
+    monkeypatch.undo()
+    font_families.cache_clear()
+    with styled():
+        picture = Figure()
+        assert picture.text(0, 0, "模型").get_fontfamily() == list(font_families())

@@ -29,6 +29,7 @@ from r3gym.records.format1 import from_format1
 from r3gym.report import EpisodeReport, UnreadableRecord, read_account, record_files
 from r3gym.report.extract import make_report
 from r3gym.report.page import report_page
+from r3gym.report.phrases import remarks
 from r3gym.report.plain_json import report_json
 from r3gym.report.terminal import show_episode, show_table
 from r3gym.report.text import plain
@@ -129,6 +130,18 @@ def test_protocol_errors_and_cuts_are_shown() -> None:
     text = squeezed(shown(account("agent_episode.json")))
     assert "protocol errors turn 3: text turn 4: unknown_tool: there is no tool 'unknown_tool'" in text
     assert "cut to fit the window before turn 9: output of turn 1, 2, 3" in text
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"), [("step_cap", "at the step cap"), ("wall_clock", "at the wall clock"), ("stalled", "stalled")]
+)
+def test_where_the_environment_stopped_an_episode_that_is_said(ending: str, said: str) -> None:
+    """The contestant's own word is "finished" in all of them."""
+    one = shown_account(agent_record() | {"ending": ending}, "stopped.json")
+    assert said in one.ended
+    assert said in shown(one)
+    assert said in remarks(one)
+    assert "judged as it was" in report_page([one])
 
 
 def test_it_fits_a_narrow_terminal() -> None:

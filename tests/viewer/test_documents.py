@@ -87,6 +87,7 @@ def test_the_regret_of_the_decisions_leads_from_the_oracle_to_the_score(played: 
     for entry in contests:
         found = documents.analysis(entry.key)
         assert [len(one["levels"]) for one in found["problems"]] == [5] * 6
+        assert found["oracle_pays"] == "Oracle cost nominal: a level costs its cap."
         parts = found["regret"]
         assert len(parts["steps"]) == entry.spent
         lost = sum(one for _, one in parts["steps"])
@@ -179,6 +180,17 @@ def test_rows_that_were_damaged_are_notices_also_the_first(played: Path, tmp_pat
     opened = open_run(tmp_path)
     assert len(opened.entries) == 2
     assert ["line 1:" in opened.notices[0], "line 3:" in opened.notices[1]] == [True, True]
+
+
+def test_curves_need_all_rows_and_say_which_is_damaged(played: Path, tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_bytes((played / "manifest.json").read_bytes())
+    rows = (played / "rows.jsonl").read_bytes()
+    (tmp_path / "rows.jsonl").write_bytes(rows.replace(b'"correct":false', b'"correct":true', 1))
+    opened = open_run(tmp_path)
+    (notice,) = opened.notices
+    assert "the checksum does not fit" in notice
+    contest = next(entry for entry in opened.entries if entry.kind == "contest")
+    assert Documents(opened, live=False).analysis(contest.key)["note"] == f"No response curves: {notice}"
 
 
 def test_a_missing_record_is_named(played: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import hand_campaign
 import pytest
@@ -13,6 +14,8 @@ from r3gym.figures import FIGURES, FigureOptions, read_source
 from r3gym.report.campaign_page import campaign_page
 
 GALLERY = Path(__file__).resolve().parents[2] / "docs/gallery"
+#: The width of the text on A4 between margins of 14 mm, in CSS pixels.
+A4_TEXT = 687
 INJECTIONS = (
     "<script>document.title='run'</script>",
     "<img src=x onerror=\"document.title='run'\">",
@@ -82,6 +85,43 @@ def test_scores_are_seen_on_a_phone_also_beside_long_names(open_page, tmp_path: 
         box = page.locator(".headline th", has_text=column).first.bounding_box()
         assert box is not None
         assert box["x"] + box["width"] <= 420, column
+
+
+def test_the_scores_are_whole_on_a_phone_and_on_paper_with_every_column(open_page, tmp_path: Path) -> None:
+    """Several runs, schedulers and long names: interval by interval, nothing beyond the border."""
+    rows = [*hand_campaign.curve_rows(), *hand_campaign.contest_rows()]
+    folders = []
+    for number in range(2):
+        guarded = [
+            row.model_copy(update={"policy": "laboratory/model-70B-Instruct", "scheduler": name})
+            for name in ("none", "verification")
+            for row in rows
+        ]
+        run = tmp_path / f"a-run-of-november-{number}"
+        guarded = [row.model_copy(update={"id": f"{n:064x}"}) for n, row in enumerate(guarded)]
+        folders.append(write_campaign(run, [hand_campaign.SUITE], guarded, repeats=2, grid=hand_campaign.GRID))
+    for several in (False, True):
+        file = tmp_path / "report.html"
+        source = read_source(folders if several else folders[:1], compare=several, resampling=Resampling(20))
+        file.write_text(campaign_page(source, FigureOptions()), "utf-8")
+        page = open_page(file, width=A4_TEXT).page
+        page.emulate_media(media="print")
+        assert cut(page, A4_TEXT) == []
+        if not several:
+            assert cut(open_page(file, width=420).page, 420) == []
+
+
+def cut(page: Any, width: int) -> list[str]:
+    """The texts of the table of scores that reach beyond the border."""
+    found: list[str] = page.evaluate(
+        """width => [...document.querySelectorAll('.headline th, .headline td, .headline small')].filter(cell => {
+          const text = document.createRange();
+          text.selectNodeContents(cell);
+          return text.getBoundingClientRect().right > width;
+        }).map(cell => cell.textContent)""",
+        width,
+    )
+    return found
 
 
 def test_it_prints_on_a4(open_page, report: Path, tmp_path: Path) -> None:

@@ -164,6 +164,7 @@ def test_an_episode_shows_lanes_curves_regret_verdicts_versions_and_every_step(
     assert page.locator("svg.lanes .paid").count() == entry.spent
     assert page.locator(".small-charts figure").count() == 6
     assert page.locator(".regret li").count() == entry.spent
+    assert "Oracle cost nominal: a level costs its cap." in page.locator(".terms caption").inner_text()
     assert page.locator(".verdicts tbody tr").count() == 6
     assert page.locator("[id^=versions-]").count() >= entry.score
     document = page.evaluate("key => fetch(`data/episode/${key}.json`).then(a => a.json())", entry.key)

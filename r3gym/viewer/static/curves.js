@@ -13,7 +13,7 @@ export function curvesSection(found) {
   return h("div", null, found.note ? h("p", { class: "banner odd" }, found.note) : null,
     h("div", { class: "small-charts" }, found.problems.map((one, n) => curve(one, far, n))),
     h("p", { class: "legend quiet" }, h("span", { class: "key" }, h("i", { class: "dot-spent" }), "spent here"), h("span", { class: "key" }, h("i", { class: "dot-oracle" }), "the oracle's level"),
-      `Share of single-problem runs that succeeded, by cap, with Wilson's 95 % interval. At a budget of ${number(found.budget)} the oracle expects ${number(found.oracle)}.`),
+      `Share of single-problem runs that succeeded, by cap, with Wilson's 95 % interval. At a budget of ${number(found.budget)} the oracle expects ${number(found.oracle)}. ${found.oracle_pays}`),
     found.regret ? regret(found) : h("p", { class: "quiet" }, "No regret by decision: the row does not say which problem each paid step was for."));
 }
 
@@ -44,7 +44,7 @@ function regret(found) {
   const terms = [["oracle", found.oracle, ""], ["regret of the decisions", -lost, ""], ["unspent", -unspent, ""], ["execution", -execution, ""], ["score", score, "total"]];
   return h("div", null, h("h3", null, "Regret per decision"),
     steps.length ? h("ol", { class: "regret" }, bars) : h("p", { class: "quiet" }, "No paid step."),
-    h("table", { class: "terms" }, h("caption", null, "From the oracle to the score"), h("tbody", null, terms.map(([name, value, kind]) => h("tr", { class: kind }, h("th", { scope: "row" }, name), h("td", { class: "number" }, signed(value, name === "oracle" || kind)))))));
+    h("table", { class: "terms" }, h("caption", null, `From the oracle to the score. ${found.oracle_pays}`), h("tbody", null, terms.map(([name, value, kind]) => h("tr", { class: kind }, h("th", { scope: "row" }, name), h("td", { class: "number" }, signed(value, name === "oracle" || kind)))))));
 }
 
 const signed = (value, whole) => (Math.abs(value) < 0.005 || whole ? "" : value < 0 ? "−" : "+") + Math.abs(value).toFixed(2);
