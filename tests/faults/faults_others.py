@@ -62,7 +62,7 @@ def only_new_key(at: Scene) -> None:
 
 CONFIGURATION = (
     changed(
-        "changed profile", "loop.toml", "retries = 2", "retries = 2\ntemperature = 0.5", "loop: temperature changed from"
+        "changed profile", "loop.toml", "retries = 2", "retries = 2\ntemperature = 0.5", "loop: temperature changed"
     ),
     changed("changed budget", "campaign.toml", "budgets = [400]", "budgets = [500]", "budgets"),
     changed("changed statement", "suite/problems.jsonl", "Say 3.", "Say  3.", "has changed"),
