@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (the texts are what is tested)
 """Episodes by description: the paper's cases I to III and its matched example, and a dozen temperaments.
 
 Who spent what on which problem, what was blocked, handed in and judged is the paper's; the words between are ours.
@@ -24,9 +25,13 @@ def case_1() -> EpisodeRecord:
     """Ten of ten actions on C, which stays wrong; the other five are never opened."""
     made = MadeEpisode(budget=10).think("Ten counted steps in all. C comes first.").status().focus("C")
     for n in range(1, 6):
-        made.think(f"Write it again, version {n}.").write("C", f"int v{n};").run(f"g++ /app/solution_C.cpp -DN={n}", "error", 1)
+        made.think(f"Write it again, version {n}.").write("C", f"int v{n};").run(
+            f"g++ /app/solution_C.cpp -DN={n}", "error", 1
+        )
     for n in range(6, 9):
-        made.think("The file is broken, mend it.").write("C", f"int w{n};").run("g++ /app/solution_C.cpp", "error: stray", 1)
+        made.think("The file is broken, mend it.").write("C", f"int w{n};").run(
+            "g++ /app/solution_C.cpp", "error: stray", 1
+        )
     made.think("Now it compiles.").run("g++ /app/solution_C.cpp -o c", "[exit 0]")
     made.think("Try the sample.").run("./c < sample_1.in", "3\nwant 4\n[exit 1]", 1)
     return made.think("No steps are left.").finish().record(C="wrong_answer")
@@ -56,7 +61,9 @@ def case_3() -> EpisodeRecord:
     made.think("Letters are missing, look again.").block("python3 pal2.py", COVER.format(3))
     made.shelve("3", "palindrome, but it does not use all letters: several odd counts")
     made.focus("4").run("python3 four.py", "12").submit("4", "12")
-    made.focus("5").run("python3 five.py", "x").submit("5", "x").focus("6").run("python3 six.py", "no").submit("6", "no")
+    made.focus("5").run("python3 five.py", "x").submit("5", "x").focus("6").run("python3 six.py", "no").submit(
+        "6", "no"
+    )
     made.think("One step is left. I could go back to 3, where letters are missing. No, the answer stays as it is.")
     return made.finish().record(**{"1": "accepted", "2": "accepted", "3": "wrong_answer", "4": "accepted",
                                    "5": "wrong_answer", "6": "wrong_answer"})  # fmt: skip
@@ -80,7 +87,9 @@ def matched_verification() -> EpisodeRecord:
         made.focus(label).write(label).run(f"g++ {label}.cpp && ./{label}", "differs" if label in "AC" else "agree")
         if label in "ABC":
             made.block(f"./{label} again", COVER.format(label))
-    made.think("One step is left: A fails its sample, so it gets it.").focus("A").write("A", "int a2;").run("./A", "differs")
+    made.think("One step is left: A fails its sample, so it gets it.").focus("A").write("A", "int a2;").run(
+        "./A", "differs"
+    )
     return made.finish().record(
         A="wrong_answer", B="accepted", C="wrong_answer", D="accepted", E="accepted", F="accepted"
     )
@@ -90,7 +99,9 @@ def planner() -> EpisodeRecord:
     """Revises its order because of what a test cost, and says so."""
     made = MadeEpisode(budget=6).think("Order: A, B, then the rest as they come.").focus("A").write("A")
     made.run("./a", "time limit on the largest case\n[exit 1]", 1)
-    made.think("A needs another algorithm, which costs at least two units. D and E are one unit each, so they come before it.")
+    made.think(
+        "A needs another algorithm, which costs at least two units. D and E are one unit each, so they come before it."
+    )
     for label in "DEBF":
         made.focus(label).write(label).run(f"./{label}", "samples agree")
     made.think("One unit: A again, with the faster sieve.").focus("A").write("A", "sieve").run("./a", "samples agree")
@@ -100,21 +111,36 @@ def planner() -> EpisodeRecord:
 def failed_reviser() -> EpisodeRecord:
     """Changes the method after a failed test; the same test fails again."""
     made = MadeEpisode(budget=4).think("B with a greedy choice.").focus("B").write("B").run("./b", "case 3: 8, want 9")
-    made.think("The greedy is wrong on case 3, so dynamic programming instead.").write("B", "dp").run("./b", "case 3: 8, want 9")
+    made.think("The greedy is wrong on case 3, so dynamic programming instead.").write("B", "dp").run(
+        "./b", "case 3: 8, want 9"
+    )
     made.think("Case 3 is still wrong. I leave it and take A.").focus("A").write("A").run("./a", "agree")
     return made.finish().record(A="accepted", B="wrong_answer")
 
 
 def misreader() -> EpisodeRecord:
     """Reads a failed test as a passed one and leaves the problem."""
-    made = MadeEpisode(budget=5).think("A first.").focus("A").write("A").run("./a < 1.in | diff - 1.out", "< 4\n> 5\n[exit 1]", 1)
-    made.think("The test passes, A is done.").focus("B").write("B").run("./b", "agree").focus("C").write("C").run("./c", "agree")
+    made = (
+        MadeEpisode(budget=5)
+        .think("A first.")
+        .focus("A")
+        .write("A")
+        .run("./a < 1.in | diff - 1.out", "< 4\n> 5\n[exit 1]", 1)
+    )
+    made.think("The test passes, A is done.").focus("B").write("B").run("./b", "agree").focus("C").write("C").run(
+        "./c", "agree"
+    )
     return made.think("Three done, that will do.").finish().record(A="wrong_answer", B="accepted", C="accepted")
 
 
 def quitter() -> EpisodeRecord:
     """Gives a problem up after one try although the next action is plain and units are left."""
-    made = MadeEpisode(labels="123456", budget=6, domain="math").think("1.").focus("1").run("python3 a.py", "timeout at n=10^6", 124)
+    made = (
+        MadeEpisode(labels="123456", budget=6, domain="math")
+        .think("1.")
+        .focus("1")
+        .run("python3 a.py", "timeout at n=10^6", 124)
+    )
     made.think("With n=10^4 it would run through at once, but I leave 1 alone.").shelve("1", "too slow")
     made.focus("2").run("python3 b.py", "12").submit("2", "12").focus("3").run("python3 c.py", "5").submit("3", "5")
     return made.think("Good enough.").finish().record(**{"2": "accepted", "3": "accepted"})
@@ -123,20 +149,36 @@ def quitter() -> EpisodeRecord:
 def forgetter() -> EpisodeRecord:
     """Has an answer on the screen and never hands it in."""
     made = MadeEpisode(labels="123456", budget=4, domain="math").focus("1").run("python3 a.py", "answer to 1: 42")
-    made.think("42 it is.").focus("2").run("python3 b.py", "7").submit("2", "7").focus("3").run("python3 c.py", "9").submit("3", "9")
+    made.think("42 it is.").focus("2").run("python3 b.py", "7").submit("2", "7").focus("3").run(
+        "python3 c.py", "9"
+    ).submit("3", "9")
     return made.think("Done.").finish().record(**{"2": "accepted", "3": "wrong_answer"})
 
 
 def misplacer() -> EpisodeRecord:
     """Writes its program in a form that the parser cannot read."""
-    made = MadeEpisode(budget=3).think("A.").focus("A").free("cat > /app/a.py <<'EOF'\nprint(1)\nEOF").run("python3 a.py", "1")
+    made = (
+        MadeEpisode(budget=3)
+        .think("A.")
+        .focus("A")
+        .free("cat > /app/a.py <<'EOF'\nprint(1)\nEOF")
+        .run("python3 a.py", "1")
+    )
     made.write("A", "see a.py").focus("B").write("B").run("./b", "agree")
     return made.finish().record(A="malformed", B="accepted")
 
 
 def hoarder() -> EpisodeRecord:
     """Solves two problems and ends with most of the budget unused, the rest never opened."""
-    made = MadeEpisode(budget=8).think("A and B are plain.").focus("A").write("A").run("./a", "agree").focus("B").write("B")
+    made = (
+        MadeEpisode(budget=8)
+        .think("A and B are plain.")
+        .focus("A")
+        .write("A")
+        .run("./a", "agree")
+        .focus("B")
+        .write("B")
+    )
     made.run("./b", "agree").think("The others look long. I stop here with 6 units left.")
     return made.finish().record(A="accepted", B="accepted")
 
@@ -201,7 +243,10 @@ def planned_completion() -> EpisodeRecord:
         "Problem 6\nTry n = 7: 49 - 1 = 48 fails. Hmm, so n = 8 instead: 64 - 1 = 63 works.\nFinal Answer: \\boxed{8}\n"
     )
     return completion_record(
-        text, budget=400, charged=180, **{"1": "wrong_answer", "2": "accepted", "3": "malformed", "4": "accepted", "6": "accepted"}
+        text,
+        budget=400,
+        charged=180,
+        **{"1": "wrong_answer", "2": "accepted", "3": "malformed", "4": "accepted", "6": "accepted"},
     )
 
 

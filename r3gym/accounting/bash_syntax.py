@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 
+from r3gym.shell.stages import shell_bytes
+
 _PREFIX = re.compile(r"^(?:/bin/)?bash: (?:-c: )?")
 _MOST = 300
 
@@ -14,11 +16,11 @@ def syntax_error(command: str) -> str | None:
 
     None too when bash cannot be asked: the caller then counts the command.
     """
-    data = command.encode("utf-8", errors="surrogateescape") + b"\n"
+    data = shell_bytes(command) + b"\n"
     call = ["/bin/bash", "-n"]
     try:
         done = subprocess.run(call, input=data, capture_output=True, env={"LC_ALL": "C"}, timeout=5, check=False)
-    except (OSError, subprocess.TimeoutExpired, UnicodeEncodeError):
+    except (OSError, subprocess.TimeoutExpired):
         return None
     if done.returncode == 0:
         return None

@@ -35,8 +35,8 @@ _URL = (
     r"(?:https?|wss?|ftp|file)://[^\s'\"<>)\]}]+|(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(?::\d+)?(?:/[\w./-]*)?"
 )
 _ROOTS = (
-    "app|logs?|tmp|home|root|usr|etc|var|opt|mnt|media|srv|dev|proc|sys|run|boot|lib|lib64|bin|sbin|work|workspace|data|Users"
-    "|private|Library|Applications|Volumes|scratch|nfs|gpfs|lustre|content|kaggle|workspaces|builds|github|nix|snap"
+    "app|logs?|tmp|home|root|usr|etc|var|opt|mnt|media|srv|dev|proc|sys|run|boot|lib|lib64|bin|sbin|work|workspace|data"
+    "|Users|private|Library|Applications|Volumes|scratch|nfs|gpfs|lustre|content|kaggle|workspaces|builds|github|nix|snap"
 )
 _PART = r"[\w.+~@%-]+"
 _PATH = (
@@ -77,7 +77,8 @@ class Blinding:
         own = sorted({part for name in names for part in _parts(name)}, key=lambda name: (-len(name), name))
         named = "|".join([*(re.escape(name) for name in own), _FAMILIES])
         self._pattern = re.compile(
-            rf"(?P<url>{_URL})|(?P<path>{_PATH})|(?P<tier>{_STATED_TIER})|(?P<name>(?<![\w])(?i:{named}|{_INTERFACE})(?![\w]))",
+            rf"(?P<url>{_URL})|(?P<path>{_PATH})|(?P<tier>{_STATED_TIER})"
+            rf"|(?P<name>(?<![\w])(?i:{named}|{_INTERFACE})(?![\w]))",
             re.IGNORECASE,
         )
 

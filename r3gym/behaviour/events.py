@@ -30,7 +30,7 @@ class EventKind(StrEnum):
     #: Parts of a completion.
     HEADING = "heading"
     SENTENCE = "sentence"
-    CODE = "code"
+    CODE = "code_block"
     ANSWER = "answer"
     #: Facts of the run.
     CHARGE = "charge"
@@ -134,5 +134,5 @@ class StandardRecord:
 
     @cached_property
     def facts(self) -> str:
-        """The hash of verdicts and the oracle's choice: what labels rest on and cannot change."""
-        return hash_json([[one.label, one.correct, one.word, one.spent, one.selected] for one in self.problems])[:16]
+        """The hash of the verdicts, which labels rest on and cannot change."""
+        return hash_json([[one.label, one.correct, one.word, one.spent] for one in self.problems])[:16]

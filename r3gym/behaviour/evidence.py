@@ -6,7 +6,7 @@
 - Work is never shown by focus, shelving, status, blocked actions or bare answers.
 - Events stand in the order that the rubric asks for: ``t_prior < t_trigger <= t_revision``.
 - A cause belongs to a problem that the contest misses and the oracle selects; there is one for each annotator.
-- Verdicts and the oracle's choice cannot be part of a label; a label made on other facts than the record's is refused.
+- Verdicts and the oracle's choice cannot be part of a label; one made on other verdicts than the record's is refused.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _broken(label: Label, record: StandardRecord, others: Sequence[Label], compo
         yield f"the codebook has no kind {label.kind!r}; it has {', '.join(CODEBOOK)}"
         return
     if label.facts is not None and label.facts != record.facts:
-        yield "it was made on other verdicts or another oracle's choice than the record has now; look at it again"
+        yield "it was made on other verdicts than the record has now; look at it again"
     if label.withdrawn:
         return
     if label.value not in kind.values:

@@ -52,7 +52,7 @@ class Label(FrozenModel):
     quotations: tuple[Quotation, ...] = Field(default=(), description="The evidence; a positive label needs it.")
     annotator: Annotator = Field(description="Who made it.")
     note: Text = Field(default="", description="A remark for readers.")
-    facts: Text | None = Field(default=None, description="Hash of the verdicts and of the oracle's choice at the time.")
+    facts: Text | None = Field(default=None, description="Hash of the verdicts at the time.")
     withdrawn: bool = Field(default=False, description="Whether the annotator takes the label of this place back.")
     at: Text | None = Field(default=None, description="When a person made it.")
 

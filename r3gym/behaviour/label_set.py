@@ -51,9 +51,13 @@ class LabelSet:
     ()
     """
 
-    def __init__(self, path: Path, header: LabelSetHeader | None = None) -> None:
-        """Open a file; it need not exist, and is made with the first label. Raises `InputError` for another file."""
-        self.path = path
+    def __init__(self, path: Path, header: LabelSetHeader | None = None, *, keep: bool = True) -> None:
+        """Open a file; it need not exist, and is made with the first label. Raises `InputError` for another file.
+
+        Without ``keep`` labels are checked and written but not held: for annotators who give all labels of an episode
+        in one `add_all`, over any number of episodes.
+        """
+        self.path, self._holds = path, keep
         self.header = header or LabelSetHeader()
         self._current: dict[Place, Label] = {}
         self._of: dict[str, dict[Place, Label]] = {}
@@ -143,7 +147,7 @@ class LabelSet:
                     )
             elif data.startswith(b'{"finished":'):
                 self._keep(Finished.model_validate_json(data))
-            else:
+            elif self._holds:
                 self._keep(Label.model_validate_json(data))
         except ChecksumError as error:
             raise InputError(f"{where}: {error}") from None
@@ -157,7 +161,7 @@ class LabelSet:
     def _keep(self, row: Label | Finished) -> None:
         if isinstance(row, Finished):
             self._finished[row.finished, row.annotator] = None
-        else:
+        elif self._holds:
             self._current[row.place] = row
             self._of.setdefault(row.episode, {})[row.place] = row
 
@@ -165,9 +169,14 @@ class LabelSet:
     def _locked(self) -> Iterator[int]:
         """Hold the file's lock, everything read that is there, and its torn last line cut off."""
         new = not self.path.exists()
-        if new:
-            make_folder_durably(self.path.parent)
-        file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        try:
+            if new:
+                make_folder_durably(self.path.parent)
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
+        except OSError as error:
+            raise InputError(
+                f"{self.path}: labels cannot be written: {error.strerror}; --into FILE writes them elsewhere"
+            ) from None
         try:
             fcntl.flock(file, fcntl.LOCK_EX)
             self.refresh()

@@ -29,6 +29,8 @@ AllowIncomplete = Annotated[
 ]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print one line for each figure, for spreadsheets.")]
 
+#: The table that comes from labels and not from rows alone.
+BEHAVIOUR = "behaviour"
 #: Runs that are named one by one; the others are counted (--json names all).
 NAMED = 3
 
@@ -39,7 +41,7 @@ def analyze(
         str,
         typer.Option(
             help="main, tiers, positions, portfolio, misses, waste, omissions, attribution, unsure, schedulers, "
-            "stress, regret, outcomes, several of them with commas, or all."
+            "stress, regret, outcomes, behaviour, several of them with commas, or all."
         ),
     ] = "main",
     as_json: AsJson = False,
@@ -48,6 +50,9 @@ def analyze(
     resamples: Resamples = 10_000,
     allow_incomplete: AllowIncomplete = False,
     oracle_cost: OracleCostWord = DEFAULT_COST,
+    labels: Annotated[
+        str | None, typer.Option(help="behaviour: the label set; without it people's before a model's before rules'.")
+    ] = None,
 ) -> None:
     """Print the paper's tables for a campaign: contest scores beside the oracle, and where the gap comes from.
 
@@ -61,11 +66,18 @@ def analyze(
     from r3gym.analysis import TABLES, Resampling, analyse
 
     wanted = TABLES if table == "all" else tuple(name.strip() for name in table.split(","))
-    if unknown := [name for name in wanted if name not in TABLES]:
-        raise InputError(f"--table {unknown[0]}: choose from {', '.join(TABLES)}, or all")
+    if unknown := [name for name in wanted if name not in (*TABLES, BEHAVIOUR)]:
+        raise InputError(f"--table {unknown[0]}: choose from {', '.join(TABLES)}, {BEHAVIOUR}, or all")
     if as_json and as_csv:
         raise InputError("--json with --csv: choose one")
     cost = chosen_cost(oracle_cost)
+    if BEHAVIOUR in wanted:
+        from r3gym.cli.behaviour_tables import behaviour_table
+
+        if wanted != (BEHAVIOUR,):
+            raise InputError(f"--table {BEHAVIOUR} comes from labels: ask for it alone")
+        behaviour_table(console, runs, labels, Resampling(resamples, seed), cost, as_json=as_json, as_csv=as_csv)
+        return
     with reading(runs) as progress:
         found = analyse(
             runs,

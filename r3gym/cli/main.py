@@ -10,6 +10,8 @@ from r3gym.cli import (
     ablate,
     accounting,
     analyze,
+    annotate,
+    behaviour,
     calibrate,
     campaign,
     curve,
@@ -58,7 +60,9 @@ app.command("calibrate", rich_help_panel=RESULTS)(calibrate.calibrate)
 app.command("report", rich_help_panel=RESULTS)(report.report)
 app.command("figure", rich_help_panel=RESULTS)(figure.figure)
 app.command("view", rich_help_panel=RESULTS)(view.view)
+app.command("annotate", rich_help_panel=RESULTS)(annotate.annotate)
 app.command("analyze", rich_help_panel=RESULTS)(analyze.analyze)
+app.add_typer(behaviour.app, name="behaviour", rich_help_panel=RESULTS)
 app.command("ablate", rich_help_panel=RESULTS)(ablate.ablate)
 app.command("curve", rich_help_panel=RESULTS)(curve.curve)
 app.command("oracle", rich_help_panel=RESULTS)(oracle.oracle)

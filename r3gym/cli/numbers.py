@@ -28,6 +28,8 @@ MOST_PRESSURE = 10.0
 MOST_CALLS = 10**12
 MOST_COST = 1e12
 MOST_PORT = 65535
+#: Characters in one request to a model.
+MOST_WINDOW = 10_000_000
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from r3gym.figures import needs_labels
 from r3gym.figures.canvas import note
 from r3gym.figures.contest_equal_oracle import contest_equal_oracle
 from r3gym.figures.context_stress import context_stress
+from r3gym.figures.coordinate import coordinate
 from r3gym.figures.cumulative_output import cumulative_output
 from r3gym.figures.drawing import Drawing, Drawn, MissingData
 from r3gym.figures.eci import eci
 from r3gym.figures.episode_lanes import episode_lanes
+from r3gym.figures.funnel import funnel
 from r3gym.figures.gap_waterfall import gap_waterfall
+from r3gym.figures.miss_causes import miss_causes
 from r3gym.figures.omissions import omissions
 from r3gym.figures.options import FigureOptions
 from r3gym.figures.oracle_portfolio import oracle_portfolio
@@ -107,12 +109,12 @@ _EVERY = (
                "table eci_discriminant", eci, oracle=True),
     FigureKind("scoreboard", "Scoreboard of a contest", "contests", None, scoreboard),
     FigureKind("episode_lanes", "An episode in lanes", "agentic contests; all marks with records", None, episode_lanes),
-    FigureKind("coordinate", "Coverage and resource-rational updates", "labels by annotators", "figure 1",
-               needs_labels.coordinate),
-    FigureKind("funnel", "From difficulty to a resource-rational update", "labels by annotators",
-               "figure agentic_funnel", needs_labels.funnel),
-    FigureKind("miss_causes", "Causes of selected misses", "labels by annotators, curves", "figure agentic_oracle_miss",
-               needs_labels.miss_causes),
+    FigureKind("coordinate", "Coverage and resource-rational updates", "labels", "figure 1",
+               coordinate),
+    FigureKind("funnel", "From difficulty to a resource-rational update", "labels",
+               "figure agentic_funnel", funnel),
+    FigureKind("miss_causes", "Causes of selected misses", "labels, curves", "figure agentic_oracle_miss",
+               miss_causes, oracle=True),
 )  # fmt: skip
 
 #: Every figure of a campaign by its name, in the order of a report.

@@ -308,7 +308,11 @@ class _Interpreter:
 
     def _change_folder(self, words: list[str], state: ShellState, errors: tuple[StageRedirection, ...] = ()) -> None:
         before = state.cwd
-        to = words[0] if words else state.variables.get("HOME", "/app")
+        to = words[0] if words else state.variables.get("HOME")
+        if to is None:
+            self._pipelines.say("bash: cd: HOME not set\n")
+            state.status = 1
+            return
         if to == "-":
             to = state.variables.get("OLDPWD", before)
         stage = Stage(StageKind.FOLDER, (to,), (StageRedirection(1, RedirectionKind.CAPTURE), *errors))
@@ -334,7 +338,9 @@ class _Interpreter:
             if not state.status:
                 state.folders.append(before)
         if not state.status:
-            self._pipelines.say(" ".join([state.cwd, *reversed(state.folders)]) + "\n")
+            home = state.variables.get("HOME", "")
+            folders = [state.cwd, *reversed(state.folders)]
+            self._pipelines.say(" ".join(_from_home(folder, home) for folder in folders) + "\n")
 
     def _redirections(self, given: tuple[Redirection, ...], state: ShellState) -> tuple[StageRedirection, ...]:
         return stage_redirections(given, lambda word: self._text(word, state))
@@ -387,6 +393,11 @@ def _expansion_errors(interpreter: _Interpreter, state: ShellState) -> Iterator[
     except ExpansionError as error:
         interpreter.report(error, state)
         raise _Exit from None
+
+
+def _from_home(folder: str, home: str) -> str:
+    """Return a folder as the stack of folders shows it: below the home folder with ``~``."""
+    return f"~{folder.removeprefix(home)}" if home and f"{folder}/".startswith(f"{home}/") else folder
 
 
 def _word(text: str) -> Word:

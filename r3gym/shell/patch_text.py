@@ -131,8 +131,13 @@ def _find(lines: Sequence[str], wanted: Sequence[str], start: int, path: str) ->
 
 
 def files_read(patches: Sequence[FilePatch]) -> tuple[str, ...]:
-    """Return the files whose present text a patch needs."""
-    return tuple(dict.fromkeys(patch.path for patch in patches if patch.action == "update"))
+    """Return the files whose text before the patch it needs: not those that an earlier part of it makes."""
+    needed, made = dict[str, None](), set[str]()
+    for patch in patches:
+        if patch.action == "update" and patch.path not in made:
+            needed[patch.path] = None
+        made |= {patch.path, patch.target}
+    return tuple(needed)
 
 
 def files_after(patches: Sequence[FilePatch], before: Mapping[str, str]) -> dict[str, str | None]:
@@ -144,7 +149,10 @@ def files_after(patches: Sequence[FilePatch], before: Mapping[str, str]) -> dict
         elif patch.action == "add":
             after[patch.path] = patch.content
         else:
-            text = patched(patch, after.get(patch.path) or before[patch.path])
+            now = after[patch.path] if patch.path in after else before[patch.path]
+            if now is None:
+                raise PatchError(f"{patch.path}: an earlier part of the patch removes it")
+            text = patched(patch, now)
             if patch.target:
                 after[patch.path] = None
             after[patch.target or patch.path] = text

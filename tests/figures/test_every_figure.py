@@ -77,9 +77,9 @@ def _texts(drawing: Drawing) -> list[str]:
 def test_without_labels_words_stand_in_place_of_the_picture(name: str, drawings: dict[str, Drawing]) -> None:
     drawing = drawings[name]
     assert drawing.picture is None
-    assert "labels of trajectories by annotators" in (drawing.missing or "")
+    assert "annotations" in (drawing.missing or "")
     assert drawing._repr_html_() == f"<p>{drawing.title}: {drawing.missing}.</p>"
-    with pytest.raises(InputError, match="annotators"):
+    with pytest.raises(InputError, match="annotations"):
         drawing.svg()
 
 

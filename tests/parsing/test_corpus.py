@@ -124,7 +124,7 @@ def chosen_for_cuts() -> Iterator[dict[str, Any]]:
 CUTS = list(chosen_for_cuts())
 
 
-@pytest.mark.parametrize("start", range(4))
+@pytest.mark.parametrize("start", [0, 8, *(pytest.param(n, marks=pytest.mark.slow) for n in (4, 12))])
 def test_a_cut_never_changes_a_complete_answer(start: int) -> None:
     """At every position: a problem has no answer yet, or one that the whole text holds for it as a candidate.
 

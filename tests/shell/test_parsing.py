@@ -90,7 +90,7 @@ def test_compound_commands() -> None:
     ["cat 'open", 'cat "open', "echo $(ls", "echo `ls", "ls |", "ls &&", "&& ls", "| cat", "ls )", "( ls", "{ ls", "fi",
      "if true; then", "for i in 1 2", "ls >", "cat <<", "ls ;; ls", "f() {", "echo ${x", "done", "ls; }", "()", "( )",
      "case x in x) ls;; esac", "x=(1 2)", "x[1]=2", "((x=1))", "select x in a; do ls; done", "coproc ls",
-     "x[1]y", "cat > 2> f", "echo {v}> f", "]] x"],
+     "x[1]y", "cat > 2> f", "cat <<< 2> f", "cat << 2> f", "echo {v}> f", "]] x"],
 )  # fmt: skip
 def test_what_is_broken_or_unknown_is_left_to_bash(text: str) -> None:
     with pytest.raises(SyntaxDoubt):

@@ -84,6 +84,8 @@ def test_an_anchor_names_the_line_above() -> None:
     )
     with pytest.raises(PatchError, match="f: these lines are not in the file: 'def h'"):
         update(text, "@@ def h", "-  x")
+    for line in ("n += 1", "-1"):  # a line of the file that is half of a position is none
+        assert update(f"x\n{line}\nx\n", f"@@ {line}", "-x", "+y") == f"x\n{line}\ny\n"
 
 
 def test_lines_without_a_place_go_to_the_end_or_below_the_anchor() -> None:
@@ -106,6 +108,18 @@ def test_changes_of_one_file_follow_each_other() -> None:
     two = read_patch(patch("*** Update File: a", "-x", "+y", "*** Update File: a", "-y", "+z", "*** Delete File: b"))
     assert files_read(two) == ("a",)
     assert files_after(two, {"a": "x\n"}) == {"a": "z\n", "b": None}
+
+
+def test_a_part_finds_what_the_parts_before_it_leave() -> None:
+    emptied = read_patch(patch("*** Update File: a", "-x", "*** Update File: a", "+y"))
+    assert files_after(emptied, {"a": "x\n"}) == {"a": "y\n"}
+    added = read_patch(patch("*** Add File: a", "+x", "*** Update File: a", "-x", "+y"))
+    assert (files_read(added), files_after(added, {})) == ((), {"a": "y\n"})
+    moved = read_patch(patch("*** Update File: a", "*** Move to: b", "-x", "+y", "*** Update File: b", "-y", "+z"))
+    assert (files_read(moved), files_after(moved, {"a": "x\n"})) == (("a",), {"a": None, "b": "z\n"})
+    removed = read_patch(patch("*** Delete File: a", "*** Update File: a", "-x", "+y"))
+    with pytest.raises(PatchError, match="a: an earlier part of the patch removes it"):
+        files_after(removed, {})
 
 
 @pytest.fixture(scope="module")

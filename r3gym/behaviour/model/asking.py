@@ -47,13 +47,19 @@ class Finding(BaseModel):
         single = len(kind.components) == 1
         role = kind.components[0].role
         quoted = tuple(
-            Quotation(event=one.event.strip("[] "), text=one.text, role=role if single else one.role)
+            Quotation(event=_event_id(one.event), text=one.text, role=role if single else one.role)
             for one in self.quotations
             if one.text
         )
         return Label(
             episode=episode, kind=kind.name, problem=problem, value=self.value, quotations=quoted, annotator=annotator
         )
+
+
+def _event_id(named: str) -> str:
+    """Return the id in what a model calls an event: ``s3``, ``[s3]``, ``s3 command``."""
+    words = named.strip("[](), ").split()
+    return words[0].rstrip("],") if words else named
 
 
 class Findings(BaseModel):

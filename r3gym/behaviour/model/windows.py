@@ -29,8 +29,8 @@ def windows(record: StandardRecord, size: int = WINDOW_CHARS) -> Iterator[tuple[
 
 
 def shown(events: tuple[Event, ...], size: int = WINDOW_CHARS) -> str:
-    """Return the events as text: ``[s3 command, problem B] g++ ...``; an event longer than the window is cut."""
-    return "\n".join(f"[{event.id} {_what(event)}] {_cut(event.text.strip(), size)}" for event in events)
+    """Return the events as text: ``[s3] (command, problem B) g++ ...``; an event longer than the window is cut."""
+    return "\n".join(f"[{event.id}] ({_what(event)}) {_cut(event.text.strip(), size)}" for event in events)
 
 
 def facts(record: StandardRecord) -> str:

@@ -23,7 +23,7 @@ from r3gym.behaviour.rules.view import RuleView, quote
 
 #: The version of the rules, part of their name as an annotator.
 RULES_VERSION = "rules-1"
-ANNOTATOR = Annotator(type=AnnotatorType.RULE, name=RULES_VERSION)
+RULES = Annotator(type=AnnotatorType.RULE, name=RULES_VERSION)
 
 REGRET_RULES: Mapping[str, Callable[[RuleView], Pattern]] = {
     book.UNDERCOVERAGE: undercoverage,
@@ -41,11 +41,13 @@ def label_by_rules(episode: str, record: StandardRecord) -> tuple[Label, ...]:
 
 def _labels(episode: str, view: RuleView) -> Iterator[Label]:
     def label(kind: str, value: str, quotations: tuple[Quotation, ...] = (), problem: str | None = None) -> Label:
-        return Label(
-            episode=episode, kind=kind, problem=problem, value=value, quotations=quotations, annotator=ANNOTATOR
-        )
+        return Label(episode=episode, kind=kind, problem=problem, value=value, quotations=quotations, annotator=RULES)
 
-    failures = list(view.record.of(EventKind.FAILURE))
+    failures = [
+        event
+        for event in view.record.of(EventKind.FAILURE, EventKind.CHARGE)
+        if event.kind is EventKind.FAILURE or (event.charge is None and not view.tool_free)  # the sandbox failed
+    ]
     broken = tuple(quote(event, "failure") for event in failures)
     yield label(book.ENGINEERING, book.Answer.TRUE if broken else book.Answer.FALSE, broken)
     for one in view.record.labels:

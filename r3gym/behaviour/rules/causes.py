@@ -22,7 +22,7 @@ LATE = 1 / 3
 
 
 def attempted_too_late(view: RuleView, facts: ProblemFacts) -> Evidence | None:
-    """Find work that began late and that the budget ended: a blocked retry, no answer, or a section that was cut off."""
+    """Find work that began late and that the budget ended: a blocked retry, no answer, a section that was cut off."""
     if view.tool_free:
         last = view.section(facts.label)
         done = view.cut and view.last_section == facts.label and facts.parse is not ParseState.ANSWERED

@@ -13,8 +13,9 @@ from r3gym.core.verdict import ParseState
 def omission(view: RuleView, facts: ProblemFacts) -> tuple[Omission, tuple[Quotation, ...]]:
     """Return the class of a problem: the first that applies.
 
-    Answered: the parser found an answer. Truncated: the completion was cut off, and the problem is the last one begun or
-    was not begun. Formatting: an answer is there that could not be read or stands where it does not count. Unresolved:
+    Answered: the parser found an answer. Truncated: the completion was cut off, and the problem is the last one begun,
+    or was not begun. Formatting: an answer is there that could not be read or stands where it does not count.
+    Unresolved:
     work without an answer. Insufficient: nothing shows.
     """
     if facts.parse is ParseState.ANSWERED:

@@ -54,8 +54,8 @@ def undercoverage(view: RuleView) -> Pattern:
 def overcommitment(view: RuleView) -> Pattern:
     """Find a problem that took three actions and half of the budget or twice its share, after a failure.
 
-    Where no command failed but the problem stays wrong after half of the budget, what came back first was weak feedback.
-    Insisting counts too: two paid actions and three blocked ones on the same problem.
+    Where no command failed but the problem stays wrong after half of the budget, what came back first was weak
+    feedback. Insisting counts too: two paid actions and three blocked ones on the same problem.
     """
     total, size = view.record.total or 0, max(1, len(view.record.labels))
     for label in view.record.labels:

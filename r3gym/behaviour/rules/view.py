@@ -1,4 +1,4 @@
-"""What rules ask of a standardised record: who was worked on when, what failed, what was blocked, what was handed in."""
+"""What rules ask of a standardised record: what was worked on when, what failed, was blocked, was handed in."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def _is_plan(text: str, sections: Sequence[Section], blocks: Sequence[Block], la
 
     They are if as many blocks follow as there are problems, or if the plan is a list that ended before the first one.
     """
-    if len(labels) < 2 or {section.label for section in sections} != set(labels):
+    if {section.label for section in sections} != set(labels):
         return False
     if not blocks or blocks[0].start < sections[-1].start:
         return False
