@@ -120,12 +120,14 @@ def events(episodes: int, kills: int, outage_s: float) -> list[tuple[int, str, f
 
 def weather(storm: Storm, planned: list[tuple[int, str, float]], process: subprocess.Popen[bytes]) -> None:
     """Let happen what is due while the process runs; return when it has ended."""
+    before = storm.ask("/bill").get("model replies", 0)
     while process.poll() is None:
         time.sleep(0.1)
-        if not planned or storm.ask("/bill").get("model replies", 0) < planned[0][0]:
+        replies = storm.ask("/bill").get("model replies", 0)
+        if not planned or replies < max(planned[0][0], before + 1):  # each process plays before something happens to it
             continue
         _, what, seconds = planned.pop(0)
-        say(f"{what} at {storm.ask('/bill')['model replies']} replies")
+        say(f"{what} at {replies} replies")
         if what == "kill":
             process.kill()
             process.wait()

@@ -67,7 +67,8 @@ class OpenBreaker:
     retry_in_s: float
 
     def __str__(self) -> str:  # no countdown: the sentence is stored in verdicts and counted by its words
-        return f"{self.name} is not called: {self.reason}. To fix it: {_FIX[self.cause]}"
+        end = "" if self.reason.endswith("?") else "."
+        return f"{self.name} is not called: {self.reason}{end} To fix it: {_FIX[self.cause]}"
 
 
 @dataclass

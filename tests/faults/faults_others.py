@@ -22,7 +22,12 @@ CONCURRENCY = (
     meanwhile("a second runner", "campaign", "run", "FILE", "--out", "RUN", code=2, says=TAKEN),
     meanwhile("a resume while it runs", "campaign", "resume", "RUN", code=2, says=TAKEN),
     meanwhile("status", "campaign", "status", "RUN", says="episodes done"),
-    meanwhile("export", "campaign", "export", "RUN", "--out", "RUN/../part.jsonl", says="have no result"),
+    meanwhile("export", "campaign", "export", "RUN", "--out", "RUN/../part.jsonl", code=1, says="have no row yet"),
+    meanwhile(
+        "export of what there is",
+        *("campaign", "export", "RUN", "--out", "RUN/../part.jsonl", "--allow-incomplete"),
+        says="have no result",
+    ),
     meanwhile("analyze", "analyze", "RUN", code=1, says="incomplete contest cell"),
 )
 
@@ -56,7 +61,9 @@ def only_new_key(at: Scene) -> None:
 
 
 CONFIGURATION = (
-    changed("changed profile", "loop.toml", "retries = 2", "retries = 2\ntemperature = 0.5", "policies"),
+    changed(
+        "changed profile", "loop.toml", "retries = 2", "retries = 2\ntemperature = 0.5", "loop: temperature changed"
+    ),
     changed("changed budget", "campaign.toml", "budgets = [400]", "budgets = [500]", "budgets"),
     changed("changed statement", "suite/problems.jsonl", "Say 3.", "Say  3.", "has changed"),
     Fault(
