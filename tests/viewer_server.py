@@ -13,8 +13,8 @@ from command_line import INSTALLED
 
 
 @contextmanager
-def viewer(run: Path, *options: str) -> Iterator[str]:
-    """Serve a run; yields the address with its token. Ctrl-C ends it, with exit code 0."""
+def viewer(run: Path, *options: str, notices: str = "") -> Iterator[str]:
+    """Serve a run; yields the address with its token. Ctrl-C ends it, with exit code 0 and ``notices`` alone said."""
     with subprocess.Popen(
         [INSTALLED, "view", run, "--no-open", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -26,4 +26,5 @@ def viewer(run: Path, *options: str) -> Iterator[str]:
         finally:
             process.send_signal(signal.SIGINT)
             _, said = process.communicate(timeout=60)
-        assert (process.returncode, said) == (0, "")
+        assert process.returncode == 0, said
+        assert re.fullmatch(notices, said, re.DOTALL), said

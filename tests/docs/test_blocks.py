@@ -31,7 +31,7 @@ CONSOLE = [block for block in BLOCKS if block.language in ("console", "bash")]
 PYTHON = [block for block in BLOCKS if block.language == "python"]
 DATA = [block for block in BLOCKS if block.language in ("toml", "json")]
 #: Commands and Python blocks that carry a reason not to be run. A new one is a decision: change the number with it.
-NOT_RUN = 27
+NOT_RUN = 37
 
 
 def pages(blocks: list[Block]) -> list[str]:
